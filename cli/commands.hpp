@@ -1,0 +1,16 @@
+// The subcommands: each adds itself to the parser and, when it is the one asked for, leaves what to do in `action`.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace rheon::cli {
+
+using Action = std::function<int()>;  ///< returns the exit code
+
+void add_run(CLI::App& app, Action& action);
+void add_check(CLI::App& app, Action& action);
+void add_list(CLI::App& app, Action& action);
+void add_schema(CLI::App& app, Action& action);
+
+}  // namespace rheon::cli

@@ -1,0 +1,94 @@
+// rheon list: what there is to choose from.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/list_tables.hpp"
+#include "rheon/core/names.hpp"
+#include "rheon/sim/run.hpp"
+
+namespace rheon::cli {
+
+namespace {
+
+struct ListArguments {
+  std::string topic;
+  bool json = false;
+};
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  rheon list                  formulations and integrators, one line each\n"
+    "  rheon list formulations     each in full: what it honours, its options with default and range\n"
+    "  rheon list ali3p            that one in full\n"
+    "  rheon list options          options that every run has\n"
+    "  rheon list functions        functions for expressions in models\n"
+    "  rheon list integrators --json\n\n";
+
+/// One thing that can be listed.
+struct Topic {
+  std::string name;
+  std::function<std::string()> text;
+  std::function<Json()> json;
+};
+
+template <class Kinds>
+std::string all_text(const Kinds& kinds) {
+  std::string out;
+  for (const auto& kind : kinds) out += (out.empty() ? "" : "\n") + to_text(kind);
+  return out;
+}
+
+template <class Kinds>
+Json all_json(const Kinds& kinds) {
+  Json list = Json::array();
+  for (const auto& kind : kinds) list.push_back(to_json(kind));
+  return list;
+}
+
+// The fixed topics first, then every kind by its name.
+std::vector<Topic> topics() {
+  std::vector<Topic> list{
+      {"", overview_text,
+       [] { return Json{{"formulations", all_json(formulations())}, {"integrators", all_json(integrators())}}; }},
+      {"formulations", [] { return all_text(formulations()); }, [] { return all_json(formulations()); }},
+      {"integrators", [] { return all_text(integrators()); }, [] { return all_json(integrators()); }},
+      {"options", [] { return "Options of every run (--option NAME=VALUE)\n" + to_text(std::span<const OptionSpec>(run_options())); },
+       [] { return to_json(std::span<const OptionSpec>(run_options())); }},
+      {"functions", [] { return to_text(expr::functions()); }, [] { return to_json(expr::functions()); }},
+  };
+  for (const FormulationKind& kind : formulations()) {
+    list.push_back({std::string(kind.name), [&kind] { return to_text(kind); }, [&kind] { return to_json(kind); }});
+  }
+  for (const IntegratorKind& kind : integrators()) {
+    list.push_back({std::string(kind.name), [&kind] { return to_text(kind); }, [&kind] { return to_json(kind); }});
+  }
+  return list;
+}
+
+int list_topic(const ListArguments& a) {
+  std::vector<std::string> known;
+  for (const Topic& topic : topics()) {
+    if (topic.name == a.topic) {
+      fmt::print("{}", a.json ? topic.json().dump(2) + "\n" : topic.text());
+      return exit_done;
+    }
+    if (!topic.name.empty()) known.push_back(topic.name);
+  }
+  throw UsageError(fmt::format("list: there is nothing named \"{}\"\n  {}", a.topic, did_you_mean(a.topic, known)));
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, Action& action) {
+  auto a = std::make_shared<ListArguments>();
+  CLI::App& command = *app.add_subcommand("list", "Show formulations, integrators, options and functions");
+  command.add_option("TOPIC", a->topic, "formulations, integrators, options, functions, or a name")->type_name("");
+  command.add_flag("--json", a->json, "print as JSON");
+  command.footer(std::string(examples) + exit_code_help);
+  command.callback([a, &action] { action = [a] { return list_topic(*a); }; });
+}
+
+}  // namespace rheon::cli

@@ -1,0 +1,30 @@
+// The tables of kinds as text and as JSON, for `rheon list`. Nothing is said here that is not in a table's row.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <span>
+#include <string>
+
+#include "rheon/core/options.hpp"
+#include "rheon/expr/syntax.hpp"
+#include "rheon/formulations/kind.hpp"
+#include "rheon/integrators/kind.hpp"
+
+namespace rheon::cli {
+
+std::string overview_text();  ///< one line a formulation and integrator
+std::string to_text(const FormulationKind& kind);
+std::string to_text(const IntegratorKind& kind);
+std::string to_text(std::span<const OptionSpec> options);
+std::string to_text(std::span<const expr::FunctionInfo> functions);
+
+using Json = nlohmann::ordered_json;
+Json to_json(const FormulationKind& kind);
+Json to_json(const IntegratorKind& kind);
+Json to_json(std::span<const OptionSpec> options);
+Json to_json(std::span<const expr::FunctionInfo> functions);
+
+/// Names of the integrators that a formulation pairs with.
+std::vector<std::string> partners(const FormulationKind& kind);
+
+}  // namespace rheon::cli

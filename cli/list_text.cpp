@@ -1,0 +1,103 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/list_tables.hpp"
+
+namespace rheon::cli {
+
+namespace {
+
+std::string line(std::string_view label, std::string_view text) {
+  return text.empty() ? "" : fmt::format("  {:<14}{}\n", label, text);
+}
+
+std::string claims_text(const Claims& claims) {
+  std::vector<std::string_view> parts{"position-level constraints"};
+  if (claims.nonholonomic) parts.push_back("velocity-level constraints linear in velocity");
+  if (claims.nonlinear_nonholonomic) parts.push_back("velocity-level constraints nonlinear in velocity");
+  if (claims.redundant) parts.push_back("redundant constraints");
+  if (claims.general_speeds) parts.push_back("generalised speeds");
+  return fmt::format("{}", fmt::join(parts, ",\n                "));
+}
+
+template <class Kinds>
+std::size_t longest_name(const Kinds& kinds) {
+  std::size_t longest = 0;
+  for (const auto& kind : kinds) longest = std::max(longest, kind.name.size());
+  return longest;
+}
+
+std::string order_text(const IntegratorKind& kind) {
+  return fmt::format("order {}{}", kind.order, kind.adaptive() ? ", error control" : "");
+}
+
+}  // namespace
+
+std::vector<std::string> partners(const FormulationKind& kind) {
+  std::vector<std::string> names;
+  for (const IntegratorKind& integrator : integrators()) {
+    if (integrator.for_step_forms == kind.is_step_form()) names.emplace_back(integrator.name);
+  }
+  return names;
+}
+
+std::string overview_text() {
+  const std::size_t width = std::max(longest_name(formulations()), longest_name(integrators())) + 2;
+  std::string out = "Formulations: how the constraints are met\n";
+  for (const FormulationKind& kind : formulations()) out += fmt::format("  {:<{}}{}\n", kind.name, width, kind.title);
+  out += "\nIntegrators: how time advances\n";
+  for (const IntegratorKind& kind : integrators()) {
+    out += fmt::format("  {:<{}}{} ({})\n", kind.name, width, kind.title, order_text(kind));
+  }
+  return out +
+         "\nMore: rheon list formulations | integrators | options | functions, or rheon list NAME for one of them\n";
+}
+
+std::string to_text(const FormulationKind& kind) {
+  std::string out = fmt::format("{}: {}\n", kind.name, kind.title);
+  out += line("honours", claims_text(kind.claims));
+  out += line("order", kind.claims.order > 0 ? std::to_string(kind.claims.order) : "that of the integrator");
+  out += line("integrators", fmt::format("{} (default {})", fmt::join(partners(kind), ", "), kind.default_integrator));
+  out += line("reference", kind.reference);
+  if (!kind.options.empty()) out += line("options", "(--option NAME=VALUE)") + to_text(kind.options);
+  return out;
+}
+
+std::string to_text(const IntegratorKind& kind) {
+  std::vector<std::string_view> names;
+  for (const FormulationKind& form : formulations()) {
+    if (form.is_step_form() == kind.for_step_forms) names.push_back(form.name);
+  }
+  std::string out = fmt::format("{}: {}\n", kind.name, kind.title);
+  out += line("order", std::to_string(kind.order));
+  out += line("step", kind.adaptive() ? "fixed (--step), or error control (--tolerance)" : "fixed (--step)");
+  out += line("formulations", fmt::format("{}", fmt::join(names, ", ")));
+  out += line("reference", kind.reference);
+  if (!kind.options.empty()) out += line("options", "(--option NAME=VALUE)") + to_text(kind.options);
+  return out;
+}
+
+std::string to_text(std::span<const OptionSpec> options) {
+  std::string out;
+  for (const OptionSpec& option : options) {
+    const std::string unit = option.unit.empty() ? "" : fmt::format(" {}", option.unit);
+    const std::string range = range_text(option);
+    out += fmt::format("    {} = {}{}{}\n", option.name, option.fallback, unit,
+                       range.empty() ? "" : fmt::format("   ({})", range));
+    out += fmt::format("        {}\n", option.help);
+  }
+  return out;
+}
+
+std::string to_text(std::span<const expr::FunctionInfo> functions) {
+  std::size_t width = 0;
+  for (const auto& function : functions) width = std::max(width, function.signature.size());
+  std::string out = "Functions in expressions\n";
+  for (const auto& function : functions) {
+    out += fmt::format("  {:<{}}  {}\n", function.signature, width, function.help);
+  }
+  return out;
+}
+
+}  // namespace rheon::cli

@@ -1,0 +1,110 @@
+// rheon: the command. Reads the command line, does what it asks, turns failures into words and exit codes.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <exception>
+
+#include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/usage.hpp"
+#include "rheon/core/error.hpp"
+#include "rheon/sim/run.hpp"
+
+namespace rheon::cli {
+
+namespace {
+
+constexpr const char* introduction =
+    "A model is a text file. This one is a pendulum in Cartesian coordinates, pendulum.yaml:\n\n"
+    "  rheon: 1\n"
+    "  name: Pendulum\n"
+    "  parameters: {m: 1 kg, l: 1 m, g: 9.81 m/s^2}\n"
+    "  coordinates: [x, y]\n"
+    "  kinetic: m/2*(x'^2 + y'^2)\n"
+    "  potential: m*g*y\n"
+    "  constraints:\n"
+    "    rod: x^2 + y^2 = l^2\n"
+    "  initial: {x: l, y: 0, x': 0, y': 0}\n"
+    "  simulate: {formulation: ali3p, step: 1 ms, duration: 5 s}\n\n"
+    "Then:\n"
+    "  rheon check pendulum.yaml                      what it is: degrees of freedom, constraints, rank\n"
+    "  rheon run pendulum.yaml --plot x,y             simulate and have a look\n"
+    "  rheon run pendulum.yaml -o pendulum.csv        keep the results (.h5 for HDF5)\n"
+    "  rheon run pendulum.yaml --set l=2 --step 10ms  change a parameter, change the step\n"
+    "  rheon list                                     the formulations and integrators to choose from\n\n";
+
+void print_problems(const ModelError& error) {
+  for (const Problem& problem : error.problems()) fmt::print(stderr, "{}\n", to_text(problem));
+  const std::size_t n = error.problems().size();
+  fmt::print(stderr, "{} problem{}\n", n, n == 1 ? "" : "s");
+}
+
+int internal_error(const char* what) {
+  fmt::print(stderr,
+             "rheon: internal error: {}\n"
+             "  this is a fault of rheon, not of the model; please report it with the model, the command line\n"
+             "  and the version ({})\n",
+             what, version());
+  return exit_internal;
+}
+
+// What was printed so far comes before what goes to stderr.
+bool flush_stdout() { return std::fflush(stdout) == 0; }
+
+int perform(const Action& action) {
+  try {
+    const int code = action();
+    if (flush_stdout()) return code;
+    fmt::print(stderr, "rheon: the output could not be written\n");
+    return exit_internal;
+  } catch (const ModelError& error) {
+    flush_stdout();
+    print_problems(error);
+    return exit_model;
+  } catch (const UsageError& error) {
+    flush_stdout();
+    fmt::print(stderr, "rheon: {}\n", error.what());
+    return exit_usage;
+  } catch (const std::exception& error) {
+    flush_stdout();
+    return internal_error(error.what());
+  }
+}
+
+int main_of(int argc, char** argv) {
+  CLI::App app("rheon simulates mechanical systems with constraints.", "rheon");
+  Action action;
+  app.get_formatter()->column_width(32);
+  app.set_version_flag("--version", std::string("rheon ") + version(), "Print the version and exit");
+  app.require_subcommand(1);
+  add_run(app, action);
+  add_check(app, action);
+  add_list(app, action);
+  add_schema(app, action);
+  app.footer(introduction + std::string(exit_code_help));
+  if (argc < 2) {
+    fmt::print(stderr, "{}", app.help());
+    return exit_usage;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    fmt::print(stderr, "{}", usage_text(app, error));
+    return exit_usage;
+  }
+  return perform(action);
+}
+
+}  // namespace
+
+}  // namespace rheon::cli
+
+int main(int argc, char** argv) {
+  try {
+    return rheon::cli::main_of(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "rheon: internal error: %s\n", error.what());
+    return rheon::cli::exit_internal;
+  }
+}

@@ -1,0 +1,77 @@
+#include "cli/progress_line.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace rheon::cli {
+
+namespace {
+
+std::string bar(double fraction) {
+  constexpr int width = 20;
+  const int full = static_cast<int>(std::lround(fraction * width));
+  std::string out;
+  for (int i = 0; i < width; ++i) out += i < full ? "█" : "░";
+  return out;
+}
+
+// `3 s`, `2 min 5 s`, `1 h 3 min`: two figures are enough for a guess.
+std::string time_left(double seconds) {
+  if (!(seconds < 360000)) return "long";
+  const int s = static_cast<int>(std::lround(seconds));
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{} min {} s", s / 60, s % 60);
+  return fmt::format("{} h {} min", s / 3600, s % 3600 / 60);
+}
+
+int columns(const std::string& text) {
+  return static_cast<int>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+}
+
+}  // namespace
+
+int terminal_width(int descriptor) {
+  winsize size{};
+  if (::ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 80;
+}
+
+std::string progress_text(const Progress& p, int width) {
+  const double span = p.end - p.start;
+  const double fraction = span > 0 ? std::clamp((p.t - p.start) / span, 0.0, 1.0) : 1.0;
+  std::string out;
+  // Part by part while there is room: a line that wraps cannot be rewritten.
+  const auto add = [&](const std::string& part) {
+    if (columns(out) + columns(part) < width) out += part;
+  };
+  add(fmt::format("{:3.0f}%", 100 * fraction));
+  add(" " + bar(fraction));
+  add(fmt::format("  t = {:.4g} of {:.4g} s", p.t, p.end));
+  if (p.wall_seconds > 0 && p.t > p.start) {
+    if (fraction < 1) add(fmt::format("  {} left", time_left(p.wall_seconds * (1 - fraction) / fraction)));
+    add(fmt::format("  {:.3g}x real time", (p.t - p.start) / p.wall_seconds));
+  }
+  add(fmt::format("  drift {:.1e}", p.drift_position));
+  return out;
+}
+
+ProgressLine::ProgressLine(bool wanted) : on_(wanted && ::isatty(STDERR_FILENO) == 1) {}
+
+ProgressLine::~ProgressLine() {
+  if (shown_) std::fputs("\r\x1b[K", stderr);
+}
+
+void ProgressLine::show(const Progress& progress) {
+  if (!on_) return;
+  shown_ = true;
+  std::fputs(("\r\x1b[K" + progress_text(progress, terminal_width(STDERR_FILENO))).c_str(), stderr);
+  std::fflush(stderr);
+}
+
+}  // namespace rheon::cli

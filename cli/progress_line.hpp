@@ -1,0 +1,30 @@
+// One line on the terminal that says how far a run is, rewritten in place.
+#pragma once
+
+#include <string>
+
+#include "rheon/sim/run.hpp"
+
+namespace rheon::cli {
+
+/// Width of the terminal behind a file descriptor; 80 if there is none or it does not say.
+int terminal_width(int descriptor);
+
+/// The line for one report, at most `width` columns.
+std::string progress_text(const Progress& progress, int width);
+
+/// Shows on stderr if that is a terminal and `wanted`; takes the line away at the end.
+class ProgressLine {
+ public:
+  explicit ProgressLine(bool wanted);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  void show(const Progress& progress);
+
+ private:
+  bool on_;
+  bool shown_ = false;
+};
+
+}  // namespace rheon::cli

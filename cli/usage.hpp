@@ -1,0 +1,12 @@
+// What to say about a command line that cannot be understood.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace rheon::cli {
+
+/// Where, what and what to do instead, with the nearest known name.
+std::string usage_text(const CLI::App& app, const CLI::ParseError& error);
+
+}  // namespace rheon::cli

@@ -1,0 +1,46 @@
+# What every target of rheon is compiled with.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Type of build" FORCE)
+endif()
+
+find_program(CCACHE_PROGRAM ccache)
+mark_as_advanced(CCACHE_PROGRAM)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+endif()
+
+function(rheon_settings target)
+  target_compile_definitions(${target} PRIVATE RHEON_VERSION="${PROJECT_VERSION}")
+  # Same input, same bits: no contraction into fused multiply-add, no fast-math.
+  target_compile_options(${target} PRIVATE -ffp-contract=off -fno-fast-math)
+  target_compile_options(${target} PRIVATE
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion
+    -Wnon-virtual-dtor -Wold-style-cast -Woverloaded-virtual)
+  if(RHEON_WERROR)
+    target_compile_options(${target} PRIVATE -Werror)
+  endif()
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # These come from the optimiser and change with its level. The first is wrong in g++ 12 for sums of strings
+    # (GCC bug 105651); the others are often wrong inside Eigen: seen, not fatal.
+    target_compile_options(${target} PRIVATE
+      -Wno-restrict
+      -Wno-error=maybe-uninitialized -Wno-error=array-bounds
+      -Wno-error=stringop-overflow -Wno-error=stringop-overread)
+  endif()
+  if(RHEON_SANITIZE)
+    target_compile_options(${target} PRIVATE
+      -fsanitize=${RHEON_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(${target} PRIVATE -fsanitize=${RHEON_SANITIZE})
+  endif()
+  if(RHEON_COVERAGE)
+    target_compile_options(${target} PRIVATE --coverage -fprofile-update=atomic)
+    target_link_options(${target} PRIVATE --coverage)
+  endif()
+endfunction()

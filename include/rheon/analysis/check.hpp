@@ -1,0 +1,33 @@
+// The doctor: counts, rank, redundant and conflicting constraints of a system at its initial configuration.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rheon/model/system.hpp"
+
+namespace rheon {
+
+struct CheckReport {
+  int coordinates = 0, velocities = 0, position_rows = 0, velocity_rows = 0;
+  int rank = 0;                  ///< of A at the initial configuration, rows and columns scaled
+  double rank_gap = 0.0;         ///< smallest kept over largest dropped singular value (0: nothing dropped)
+  int degrees_of_freedom = 0;    ///< velocities - rank
+  struct Row {
+    std::string name;
+    std::string kind;
+    std::string text;
+  };
+  std::vector<Row> constraints;
+  std::vector<std::vector<std::string>> redundant;  ///< each set: rows of which one is implied by the others
+  std::vector<Problem> problems;                    ///< conflicts and initial values that cannot be met
+  std::vector<std::string> notes;                   ///< e.g. initial values that were solved for
+};
+
+/// Never throws for what it finds: everything is in the report.
+CheckReport check(const System& system);
+
+std::string to_text(const CheckReport& report);
+std::string to_json(const CheckReport& report);
+
+}  // namespace rheon

@@ -1,0 +1,66 @@
+// Errors at the boundary: loading, assembling, choosing options. The hot loop uses Status instead.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rheon {
+
+/// A place in a text file. Lines and columns count from 1; 0 means "not known".
+struct Place {
+  std::string file;
+  int line = 0;
+  int column = 0;
+};
+
+/// One thing that is wrong, in four parts: where, what, the numbers seen, what to do.
+struct Problem {
+  Place place;
+  std::string element;  ///< the named thing, e.g. `constraint "steer"`; may be empty
+  std::string what;     ///< one sentence without a full stop
+  std::string numbers;  ///< values seen, or the text with a caret below it; may be empty, may have several lines
+  std::string remedy;   ///< what to do; may be empty
+};
+
+/// `file:line:column: element: what`, then numbers and remedy indented by two blanks.
+std::string to_text(const Problem& problem);
+
+/// Root of everything rheon throws.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The model cannot be used; holds every problem found, not only the first (exit code 3).
+class ModelError : public Error {
+ public:
+  explicit ModelError(std::vector<Problem> problems);
+  const std::vector<Problem>& problems() const { return problems_; }
+
+ private:
+  std::vector<Problem> problems_;
+};
+
+/// A call or option makes no sense: unknown name, value out of range, pairing refused (exit code 2).
+class UsageError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Collects problems while reading goes on; `throw_if_any` ends a phase.
+class Problems {
+ public:
+  void add(Problem problem) { list_.push_back(std::move(problem)); }
+  bool empty() const { return list_.empty(); }
+  std::size_t size() const { return list_.size(); }
+  const std::vector<Problem>& list() const { return list_; }
+  /// Throws ModelError with all problems in the order of their places.
+  void throw_if_any() const;
+
+ private:
+  std::vector<Problem> list_;
+};
+
+}  // namespace rheon

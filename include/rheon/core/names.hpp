@@ -1,0 +1,17 @@
+// Names: did-you-mean.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace rheon {
+
+/// The candidate nearest to `name` (edit distance with transpositions, case folded), or "" if none is near.
+std::string nearest(std::string_view name, const std::vector<std::string>& candidates);
+
+/// `did you mean "x"?` or `known names: a, b, c` (long lists are cut, saying so); "" without candidates.
+std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
+
+}  // namespace rheon

@@ -1,0 +1,57 @@
+// Options of formulations, integrators and the like: declared once as table rows, read by CLI help, docs and checks.
+#pragma once
+
+#include <limits>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "rheon/core/error.hpp"
+
+namespace rheon {
+
+enum class OptionType : unsigned char { number, integer, boolean, choice };
+
+/// One option. `fallback` is the default as a user would write it; `choices` are separated by '|'.
+struct OptionSpec {
+  std::string_view name = {};
+  OptionType type = OptionType::number;
+  std::string_view fallback = {};
+  std::string_view unit = {};  ///< "" if dimensionless
+  double min = -std::numeric_limits<double>::infinity();
+  double max = std::numeric_limits<double>::infinity();
+  std::string_view choices = {};
+  std::string_view help = {};
+};
+
+/// What the user asked for: a name and a value, both as text, and where they stand.
+struct Setting {
+  std::string name;
+  std::string value;
+  Place place;
+};
+
+/// The values of a set of options after defaults and checks.
+class OptionValues {
+ public:
+  double number(std::string_view name) const;
+  int integer(std::string_view name) const;
+  bool boolean(std::string_view name) const;
+  std::string_view choice(std::string_view name) const;
+  /// All values as text, in table order: for result files and the summary.
+  const std::vector<Setting>& all() const { return values_; }
+
+  /// Checks every setting against the specs (name, type, range) and fills in defaults.
+  /// A setting that no spec knows is a problem with the nearest known name.
+  static OptionValues resolve(std::span<const OptionSpec> specs, std::span<const Setting> settings, Problems& problems);
+
+ private:
+  const Setting& find(std::string_view name) const;
+  std::vector<Setting> values_;
+};
+
+/// `0 .. 1`, `a | b`, `> 0` and the like: the range of an option for help texts and messages.
+std::string range_text(const OptionSpec& spec);
+
+}  // namespace rheon

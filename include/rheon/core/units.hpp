@@ -1,0 +1,31 @@
+// Units of measurement: text such as `kg*m^2/s`, `mm`, `rad/s` to a factor to SI and a dimension.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace rheon {
+
+/// Exponents of kg, m, s, A, K, mol, cd. Angles are dimensionless (rad = 1).
+struct Dimension {
+  std::array<double, 7> exponent{};
+  bool operator==(const Dimension&) const = default;
+  bool dimensionless() const { return *this == Dimension{}; }
+};
+
+Dimension operator*(const Dimension& a, const Dimension& b);
+Dimension operator/(const Dimension& a, const Dimension& b);
+Dimension power(const Dimension& a, double exponent);
+std::string to_text(const Dimension& dimension);  ///< `kg m/s^2`, or `1`
+
+struct Unit {
+  double factor = 1.0;  ///< value in SI = factor * value in this unit
+  Dimension dimension;
+};
+
+/// Reads a unit expression: names with SI prefixes, `*`, `/`, `^`, blanks as products. Nothing if it is not a unit.
+std::optional<Unit> parse_unit(std::string_view text);
+
+}  // namespace rheon

@@ -1,0 +1,38 @@
+// The table of integrators.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "rheon/core/options.hpp"
+#include "rheon/formulations/form.hpp"
+
+namespace rheon {
+
+/// Explicit Runge-Kutta method as data. `a` is strictly lower triangular, row after row (stage i has i entries).
+struct Tableau {
+  int stages = 0;
+  std::span<const double> a, b, c;
+  std::span<const double> error;  ///< b - b_hat, empty if there is no estimate
+  int error_order = 0;            ///< of the lower-order solution: the estimate falls as h^(error_order + 1)
+  bool last_is_end = false;       ///< the last stage is the end point (FSAL)
+  std::span<const double> dense;  ///< weights of the fifth term of the continuous extension [Hairer1993 II.6]; or empty
+};
+
+struct IntegratorKind {
+  std::string_view name;
+  std::string_view title;
+  std::string_view reference;
+  std::span<const OptionSpec> options = {};
+  int order = 0;
+  bool for_step_forms = false;
+  const Tableau* tableau = nullptr;                 ///< for rate forms
+  Scheme (*scheme)(const OptionValues&) = nullptr;  ///< for step forms
+  bool adaptive() const { return tableau != nullptr && !tableau->error.empty(); }
+};
+
+std::span<const IntegratorKind> integrators();
+/// By name; throws UsageError with the nearest name.
+const IntegratorKind& find_integrator(std::string_view name);
+
+}  // namespace rheon

@@ -1,0 +1,23 @@
+// Results to files: CSV and HDF5, written beside the target and renamed, so that no partial file is left behind.
+#pragma once
+
+#include <string>
+
+#include "rheon/sim/results.hpp"
+
+namespace rheon {
+
+/// Writes by the ending of the name: .csv, or .h5/.hdf5. Throws UsageError for other endings, Error if the file
+/// cannot be written (with the system's reason).
+void write_results(const Results& results, const std::string& path);
+
+/// Throws UsageError unless `write_results` would accept this name and its folder can be written to.
+void check_result_path(const std::string& path);
+
+/// Reads back what `write_results` wrote to an HDF5 file.
+Results read_results(const std::string& path);
+
+std::string to_text(const Summary& summary);  ///< a few aligned lines for people
+std::string to_json(const Summary& summary);
+
+}  // namespace rheon

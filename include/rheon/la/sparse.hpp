@@ -1,0 +1,26 @@
+// Sparse matrices with a pattern that is fixed at assembly: a Pattern is shared and const, values are separate.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+namespace rheon {
+
+/// Compressed rows; columns sorted within a row.
+struct Pattern {
+  int rows = 0, cols = 0;
+  std::vector<int> start;  ///< rows + 1 entries
+  std::vector<int> col;
+
+  int nonzeros() const { return static_cast<int>(col.size()); }
+  /// Position of entry (i, j) in the values, -1 if it is not in the pattern.
+  int find(int i, int j) const;
+  /// From any list of entries; duplicates merge.
+  static Pattern from_entries(int rows, int cols, std::vector<std::pair<int, int>> entries);
+  /// The first `count` rows; values of the whole matrix serve for them too.
+  Pattern head(int count) const;
+};
+
+using SparseValues = std::vector<double>;
+
+}  // namespace rheon

@@ -1,0 +1,129 @@
+// Model: what the user wrote, checked and given meaning, but not yet turned into equations of motion (see System).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rheon/core/error.hpp"
+#include "rheon/core/options.hpp"
+#include "rheon/expr/graph.hpp"
+
+namespace rheon {
+
+/// Numbers of the expression inputs: t, side, then q, v, a = v', lambda, each as a block.
+struct InputMap {
+  int nq = 0, nv = 0, nc = 0;
+  int t() const { return expr::time_input; }
+  int side() const { return expr::side_input; }
+  int q(int i) const { return 2 + i; }
+  int v(int i) const { return 2 + nq + i; }
+  int a(int i) const { return 2 + nq + nv + i; }
+  int lambda(int k) const { return 2 + nq + 2 * nv + k; }
+  int size() const { return 2 + nq + 2 * nv + nc; }
+};
+
+struct Parameter {
+  std::string name;
+  double value = 0.0;  ///< in SI units
+  std::string unit;    ///< SI dimension as text, "" if none was given
+  Place place;
+};
+
+/// An initial value: given ones are kept, others start from `guess` and are solved for.
+struct InitialValue {
+  std::optional<double> given;
+  double guess = 0.0;
+  Place place;  ///< of the given value or guess, if any
+};
+
+/// A generalised coordinate q_i.
+struct Coordinate {
+  std::string name;
+  std::string unit;
+  Place place;
+  InitialValue position;
+};
+
+/// A velocity coordinate v_i: the rate of coordinate i (named `x'`), or a generalised speed with a name of its own.
+struct Speed {
+  std::string name;
+  std::string unit;
+  Place place;
+  InitialValue value;
+};
+
+enum class ConstraintKind : unsigned char {
+  holonomic,           ///< phi(q) = 0
+  rheonomic,           ///< phi(q, t) = 0
+  linear_velocity,     ///< psi(q, v, t) = 0, linear in v
+  nonlinear_velocity,  ///< psi(q, v, t) = 0, nonlinear in v; the reaction acts along psi_v (Chetaev)
+};
+constexpr bool is_position_level(ConstraintKind kind) { return kind <= ConstraintKind::rheonomic; }
+const char* to_text(ConstraintKind kind);
+
+/// One scalar constraint row.
+struct ConstraintRow {
+  std::string name;      ///< unique: the constraint's name, with `.2` for the second equation of a list
+  std::string group;     ///< the constraint's name as written
+  expr::Node residual{};
+  ConstraintKind kind = ConstraintKind::holonomic;
+  std::string text;
+  Place place;
+};
+
+/// A generalised force on one velocity coordinate: the component along q_i, or along a generalised speed.
+struct Force {
+  int index = 0;
+  bool on_speed = false;  ///< index counts speeds instead of coordinates
+  expr::Node value{};
+  Place place;
+};
+
+struct Output {
+  std::string name;
+  std::string unit;
+  expr::Node value{};
+  Place place;
+};
+
+/// The `simulate:` section as written; what is absent gets its default when a run is planned.
+struct SimulateSection {
+  std::optional<Setting> formulation, integrator;
+  std::optional<double> step, tolerance, duration;
+  std::optional<int> samples;
+  std::vector<Setting> options;
+  Place place;
+};
+
+struct Model {
+  std::string name;
+  std::string file;  ///< name for messages
+  std::string text;  ///< the source, for result files
+  expr::Graph graph;
+  InputMap inputs;
+  std::vector<Parameter> parameters;
+  std::vector<Coordinate> coordinates;
+  std::vector<Speed> speeds;          ///< always nv entries
+  bool general_speeds = false;        ///< speeds are the user's own; otherwise v = q'
+  std::vector<expr::Node> rate;       ///< q'_i in terms of (q, v, t): input v(i), or the kinematical equation
+  std::optional<expr::Node> kinetic;  ///< T(q, v, t); absent if `mass` is given
+  std::vector<std::vector<expr::Node>> mass;  ///< nq x nq; empty if `kinetic` is given
+  Place inertia_place;
+  expr::Node potential{};             ///< V(q, t); constant 0 if absent
+  std::vector<Force> forces;
+  std::vector<ConstraintRow> constraints;  ///< position level first, each level in the user's order
+  std::vector<Output> outputs;
+  SimulateSection simulate;
+};
+
+/// d/dt of a node along the motion: inputs q move with model.rate, v with a; a and lambda must not appear.
+expr::Node time_derivative(Model& model, expr::Node n);
+
+/// Kind of a residual from what it depends on; linear if every second derivative in v vanishes identically.
+ConstraintKind classify(Model& model, expr::Node residual);
+
+/// Row k of A times -lambda_k: the generalised force of constraint row k on velocity coordinate i.
+expr::Node reaction(Model& model, int row, int i);
+
+}  // namespace rheon

@@ -1,0 +1,31 @@
+// State: where the mechanism is. All there is: save it, load it, and the run goes on bit for bit.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstdint>
+
+namespace rheon {
+
+using Index = int;
+using Vec = Eigen::VectorXd;
+
+/// Sizes of a system: coordinates, velocities, rows at position level, rows at velocity level.
+struct Layout {
+  Index nq = 0, nv = 0, nphi = 0, npsi = 0;
+  Index rows() const { return nphi + npsi; }
+};
+
+struct State {
+  double t = 0.0;
+  double side = 0.0;      ///< a time inside the smooth piece of the loads that this state belongs to
+  std::int64_t n = 0;     ///< accepted steps so far
+  Vec q, v, a, lambda;    ///< a = v'; lambda with position-level rows first
+  Vec z;                  ///< what a method adds
+  double h = 0.0;         ///< step size that error control proposes next, 0: none yet
+  double error = 0.0;     ///< last accepted error estimate of the step control, 0: none yet
+  double power_applied = 0.0, power_driving = 0.0;  ///< at this state, inside the piece that `side` names
+  double work_applied = 0.0;   ///< work of the applied (not conservative) forces since the start
+  double work_driving = 0.0;   ///< work of what is prescribed in time: rheonomic constraints, V and T that contain t
+};
+
+}  // namespace rheon

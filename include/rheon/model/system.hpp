@@ -1,0 +1,87 @@
+// System: the assembled equations of a model. Immutable; one System serves many threads, each with its own Terms.
+//
+//   M v' + A^T lambda = Q,   A = [phi_q T; psi_v],   A v' = b,   q' = T v + D
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rheon/core/status.hpp"
+#include "rheon/la/sparse.hpp"
+#include "rheon/model/model.hpp"
+#include "rheon/model/state.hpp"
+
+namespace rheon {
+
+/// What `System::evaluate` shall compute; values are or-ed together.
+enum class Want : unsigned {
+  none = 0,
+  position = 1u << 0,   ///< phi
+  jacobian = 1u << 1,   ///< A, phi_t (all of phi' at v = 0), psi, phi_dot
+  mass = 1u << 2,       ///< M
+  force = 1u << 3,      ///< Q
+  bias = 1u << 4,       ///< b
+  tangent = 1u << 5,    ///< K = d(M a - Q)/dq, C = -dQ/dv, needs a
+  curvature = 1u << 6,  ///< H = d(A^T lambda)/dq, needs lambda
+  energy = 1u << 7,     ///< kinetic, potential
+  power = 1u << 8,      ///< power_applied, power_driving; needs a and lambda
+  rates = 1u << 9,      ///< q_dot
+  outputs = 1u << 10,   ///< q_ddot and the named outputs; needs a and lambda
+  gradient = 1u << 11,  ///< phi_q; only filled with generalised speeds (otherwise it is the upper part of A)
+};
+constexpr Want operator|(Want a, Want b) { return static_cast<Want>(static_cast<unsigned>(a) | static_cast<unsigned>(b)); }
+constexpr bool has(Want set, Want part) {
+  return (static_cast<unsigned>(set) & static_cast<unsigned>(part)) == static_cast<unsigned>(part);
+}
+
+/// Scratch numbers of one thread. Made by System::make_terms; holds no history.
+struct Terms {
+  Vec phi, phi_dot, phi_t, psi;  ///< phi_dot = A v + phi_t on position-level rows; psi at the present v
+  Vec Q, b, q_dot, q_ddot, outputs;
+  SparseValues M, A, K, C, H, phi_q;  ///< values on the patterns of the System
+  double kinetic = 0.0, potential = 0.0, power_applied = 0.0, power_driving = 0.0;
+  long long evaluations = 0;     ///< of the force and mass terms
+  std::vector<double> inputs;    ///< t, side, q, v, a, lambda as the expressions see them
+  std::vector<std::vector<double>> local, work;  ///< per element: its values, its scratch
+};
+
+class Element;
+
+class System {
+ public:
+  /// Differentiates, orders, lays out. Throws ModelError for what cannot be assembled.
+  explicit System(Model model);
+  ~System();
+  System(System&&) noexcept;
+
+  const Layout& layout() const;
+  const Model& model() const;
+  /// Patterns: M, K, C, H are nv x nv; A is rows x nv; phi_q is nphi x nq and empty unless speeds are general.
+  const Pattern& mass_pattern() const;
+  const Pattern& jacobian_pattern() const;
+  const Pattern& stiffness_pattern() const;
+  const Pattern& damping_pattern() const;
+  const Pattern& curvature_pattern() const;
+  const Pattern& gradient_pattern() const;
+  bool linear_velocity_rows() const;  ///< no row is nonlinear in v
+  /// Times at which a load switches, sorted.
+  const std::vector<double>& switching_times() const;
+
+  Terms make_terms() const;      ///< all allocation happens here
+  State make_state() const;      ///< sized, zero
+  /// Hot: writes values only. `not_finite` names in `row` the coordinate (force, mass) or constraint row.
+  Status evaluate(const State& state, Want want, Terms& terms) const;
+
+  std::string row_name(int row) const;        ///< name of a constraint row
+  std::string describe_row(int row) const;    ///< `constraint "steer" (pursuit.yaml:12)`
+  std::string velocity_name(int i) const;     ///< `xA'` or a speed's name
+  /// Text of a status that came out of the hot loop: what failed, where, which element, the number.
+  std::string describe(const Status& status) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rheon

@@ -1,0 +1,65 @@
+// One run, from a System to Results: the call behind `rheon run`.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rheon/model/system.hpp"
+#include "rheon/sim/results.hpp"
+
+namespace rheon {
+
+/// What to run. Absent parts come from the model's `simulate:` section, then from defaults.
+struct RunRequest {
+  std::optional<std::string> formulation, integrator;
+  std::optional<double> step, tolerance, duration;
+  std::optional<int> samples;     ///< number of intervals between rows of the results
+  std::vector<Setting> options;   ///< of the formulation, the integrator and the step control, by name
+};
+
+/// Told about twenty times a second; return false to end the run, keeping what was computed.
+struct Progress {
+  double t = 0, start = 0, end = 0;
+  long long steps = 0;
+  double drift_position = 0;
+  double wall_seconds = 0;
+};
+using Monitor = std::function<bool(const Progress&)>;
+
+/// Throws ModelError (initial values), UsageError (options, pairing). A run that cannot go on is a result:
+/// summary.ending says so and the rows computed so far are kept.
+Results run(const System& system, const RunRequest& request, const Monitor& monitor = {});
+
+/// The same run in pieces: for checkpoints, co-simulation and real-time loops.
+class Simulation {
+ public:
+  Simulation(const System& system, const RunRequest& request);
+  /// Goes on from a saved state of the same system and request, bit for bit.
+  Simulation(const System& system, const RunRequest& request, const State& saved);
+  ~Simulation();
+  Simulation(Simulation&&) noexcept;
+
+  const State& state() const;
+  bool done() const;                  ///< reached the end, or cannot go on
+  /// One step (with error control: until one is accepted). False if the run cannot go on; the reason is in the
+  /// summary. Recording rows is part of the step.
+  bool step();
+  void interrupt();                   ///< marks the run as ended by the user
+  Progress progress() const;
+  Results results();                  ///< rows so far and the summary; ends the simulation
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Options of projection and step control, which belong to no single formulation or integrator.
+std::vector<OptionSpec> run_options();
+
+/// rheon's version, `0.1.0`.
+const char* version();
+
+}  // namespace rheon

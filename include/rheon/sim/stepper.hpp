@@ -1,0 +1,48 @@
+// Stepper: a formulation and an integrator, paired and checked, that take one step.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "rheon/formulations/kind.hpp"
+#include "rheon/integrators/kind.hpp"
+
+namespace rheon {
+
+/// `error` is relative to the tolerances given: the step is good if it is at most 1. Without tolerances it is 0.
+struct StepReport {
+  Status status;
+  double error = 0.0;
+};
+
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+  /// Makes a state with t, side, q, v complete: at the start, and after a load switched.
+  virtual Status start(State& s) = 0;
+  /// One step; `from` is untouched, so a refused step has nothing to undo. `to` is complete if the status is ok and
+  /// the error at most 1; it may be overwritten otherwise. No allocation after the first step.
+  virtual StepReport step(const State& from, double h, State& to) = 0;
+  /// A complete state inside the last step (theta in 0..1); only if `interpolates()`. `from` and `to` of that step
+  /// must still be unchanged.
+  virtual Status sample(double theta, State& out) = 0;
+  virtual bool interpolates() const = 0;
+  virtual int error_order() const = 0;  ///< 0: no error estimate
+  virtual void set_tolerance(double relative, double absolute) = 0;
+  virtual Counters counters() const = 0;
+};
+
+/// Checks that the formulation honours every constraint of the system and that the pairing makes sense; throws
+/// UsageError naming the constraint and the formulations, or the integrators, that would do.
+std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
+                                      const IntegratorKind& integrator, const OptionValues& options);
+
+/// Options that belong to the pairing: those of the formulation, the integrator, and of projection for rate forms.
+std::vector<OptionSpec> stepper_options(const FormulationKind& formulation, const IntegratorKind& integrator);
+
+/// Those of them that belong to no single kind: projection for rate forms.
+std::vector<OptionSpec> shared_options();
+
+}  // namespace rheon

@@ -1,0 +1,35 @@
+#include "rheon/analysis/check.hpp"
+
+#include "formulations/row_rank.hpp"
+#include "model/wants.hpp"
+#include "rheon/sim/initial.hpp"
+
+namespace rheon {
+
+CheckReport check(const System& system) {
+  const Model& m = system.model();
+  const Layout& n = system.layout();
+  CheckReport report;
+  report.coordinates = n.nq;
+  report.velocities = n.nv;
+  report.position_rows = n.nphi;
+  report.velocity_rows = n.npsi;
+  for (const auto& c : m.constraints) report.constraints.push_back({c.name, to_text(c.kind), c.text});
+
+  InitialResult initial = find_initial_state(system);
+  report.problems = std::move(initial.problems);
+  report.notes = std::move(initial.notes);
+  Terms terms = system.make_terms();
+  if (!system.evaluate(initial.state, want_stabilised_rate, terms)) return report;  // the reason is among the problems
+  const RankAnalysis rows = analyse_rows(system, terms);
+  report.rank = rows.rank;
+  report.rank_gap = rows.gap;
+  report.degrees_of_freedom = n.nv - rows.rank;
+  for (const auto& set : rows.dependent) {
+    auto& names = report.redundant.emplace_back();
+    for (const int row : set.rows) names.push_back(system.row_name(row));
+  }
+  return report;
+}
+
+}  // namespace rheon

@@ -1,0 +1,174 @@
+#include "expr/graph_core.hpp"
+
+#include <bit>
+#include <cmath>
+
+#include "rheon/core/error.hpp"
+
+namespace rheon::expr {
+namespace {
+
+constexpr Id empty_bucket = 0xffffffffu;
+
+std::uint64_t hash_of(const NodeData& data) {
+  std::uint64_t hash = (static_cast<std::uint64_t>(data.op) << 8) | data.order;
+  hash = combined(hash, (static_cast<std::uint64_t>(data.arg[0]) << 32) | data.arg[1]);
+  return combined(hash, std::bit_cast<std::uint64_t>(data.value) + data.arg[2]);
+}
+
+bool commutes(Op op) {
+  return op == Op::add || op == Op::mul || op == Op::min || op == Op::max || op == Op::hypot || op == Op::equal ||
+         op == Op::logical_and || op == Op::logical_or;
+}
+
+std::uint8_t leaves(int count) { return static_cast<std::uint8_t>(count <= leaf_limit ? count : 1); }
+
+}  // namespace
+
+GraphCore::GraphCore() : buckets_(64, empty_bucket) {
+  zero_ = constant(0.0);
+  one_ = constant(1.0);
+}
+
+Id GraphCore::constant(double value) {
+  if (value == 0.0) value = 0.0;  // one zero, without sign
+  if (std::isnan(value)) value = NAN;
+  return intern({.value = value, .op = Op::constant});
+}
+
+Id GraphCore::input(int slot) {
+  if (slot < 0) throw Error("an input slot is negative: " + std::to_string(slot));
+  return intern({.arg = {static_cast<Id>(slot)}, .op = Op::input});
+}
+
+bool GraphCore::same(const NodeData& a, const NodeData& b) const {
+  return a.op == b.op && a.order == b.order && a.arg == b.arg &&
+         std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
+}
+
+Id GraphCore::intern(NodeData data) {
+  if (commutes(data.op) && data.arg[0] > data.arg[1]) std::swap(data.arg[0], data.arg[1]);
+  if (2 * (nodes_.size() + 1) > buckets_.size()) rehash();
+  const std::size_t mask = buckets_.size() - 1;
+  std::size_t at = hash_of(data) & mask;
+  for (; buckets_[at] != empty_bucket; at = (at + 1) & mask) {
+    if (same(nodes_[buckets_[at]], data)) return buckets_[at];
+  }
+  if (nodes_.size() >= SlotSets::large) throw Error("an expression graph has more nodes than can be numbered");
+  describe(data);
+  buckets_[at] = static_cast<Id>(nodes_.size());
+  nodes_.push_back(data);
+  return buckets_[at];
+}
+
+void GraphCore::rehash() {
+  buckets_.assign(2 * buckets_.size(), empty_bucket);
+  const std::size_t mask = buckets_.size() - 1;
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    std::size_t at = hash_of(nodes_[n]) & mask;
+    while (buckets_[at] != empty_bucket) at = (at + 1) & mask;
+    buckets_[at] = static_cast<Id>(n);
+  }
+}
+
+/// Fills in what follows from the arguments: inputs, size as sum and as product, sign.
+void GraphCore::describe(NodeData& data) {
+  if (data.op == Op::input) {
+    data.slots = sets_.single(static_cast<int>(data.arg[0]));
+    return;
+  }
+  for (const Id child : data.children()) data.slots = sets_.join(data.slots, nodes_[child].slots);
+  const NodeData* a = data.children().empty() ? nullptr : &nodes_[data.arg[0]];
+  const NodeData* b = data.children().size() < 2 ? nullptr : &nodes_[data.arg[1]];
+  switch (data.op) {
+    case Op::constant:
+      data.non_negative = data.value >= 0.0;
+      data.non_zero = data.value != 0.0;
+      break;
+    case Op::neg: data.sum_leaves = a->sum_leaves; break;
+    case Op::add:
+      data.non_negative = a->non_negative && b->non_negative;
+      data.non_zero = data.non_negative && (a->non_zero || b->non_zero);
+      [[fallthrough]];
+    case Op::sub: data.sum_leaves = leaves(a->sum_leaves + b->sum_leaves); break;
+    case Op::mul:
+      data.non_negative = a->non_negative && b->non_negative;
+      data.product_leaves = leaves(a->product_leaves + b->product_leaves);
+      if (a->op == Op::constant) data.sum_leaves = b->sum_leaves;
+      if (b->op == Op::constant) data.sum_leaves = a->sum_leaves;
+      break;
+    case Op::div:
+      data.non_negative = a->non_negative && b->non_negative;
+      data.product_leaves = leaves(a->product_leaves + b->product_leaves);
+      break;
+    case Op::pow:
+      if (b->op == Op::constant && std::fmod(b->value, 2.0) == 0.0) data.non_negative = true;
+      data.product_leaves = a->product_leaves;
+      break;
+    case Op::cosh: data.non_zero = true; [[fallthrough]];
+    case Op::exp:
+    case Op::sqrt:
+    case Op::abs:
+    case Op::hypot: data.non_negative = true; break;
+    default: break;
+  }
+}
+
+bool GraphCore::depends_on(Id n, int slot) const {
+  if (nodes_[n].slots != SlotSets::large) return may_depend(n, slot);
+  // Only nodes with very many inputs are walked; the sets of all others answer at once.
+  const Id root[] = {n};
+  bool found = false;
+  reachable(root, [&](Id m) {
+    if (nodes_[m].slots == SlotSets::large) return !found;
+    found = found || may_depend(m, slot);
+    return false;
+  });
+  return found;
+}
+
+std::vector<int> GraphCore::inputs_of(Id n) const {
+  std::vector<int> slots;
+  const Id root[] = {n};
+  IdMap sets_seen;
+  reachable(root, [&](Id m) {
+    const SlotSets::SetId set = nodes_[m].slots;
+    if (set == SlotSets::large) return true;
+    if (sets_seen.insert(set, 0)) {
+      const std::span<const int> members = sets_.slots(set);
+      slots.insert(slots.end(), members.begin(), members.end());
+    }
+    return false;
+  });
+  std::sort(slots.begin(), slots.end());
+  slots.erase(std::unique(slots.begin(), slots.end()), slots.end());
+  return slots;
+}
+
+std::vector<double> GraphCore::switching_times(std::span<const Id> outputs) const {
+  std::vector<double> times;
+  const auto is_side = [&](Id n) { return nodes_[n].op == Op::input && nodes_[n].arg[0] == side_input; };
+  for (const Id n : reachable(outputs, [&](Id m) { return may_depend(m, side_input); })) {
+    const NodeData& data = nodes_[n];
+    if (data.op == Op::less || data.op == Op::less_equal) {
+      const auto [a, b] = std::pair(data.arg[0], data.arg[1]);
+      if (is_side(a) && is_constant(b)) times.push_back(nodes_[b].value);
+      if (is_side(b) && is_constant(a)) times.push_back(nodes_[a].value);
+    } else if (data.op == Op::table && is_side(data.arg[1])) {
+      const Interpolant& table = tables_[data.arg[2]];
+      const std::vector<double>& knots = table.knots();
+      // A spline is smooth inside its range; where it begins to hold its end values its slope jumps.
+      if (table.degree() > 1) {
+        times.insert(times.end(), {knots.front(), knots.back()});
+      } else {
+        times.insert(times.end(), knots.begin(), knots.end());
+      }
+    }
+  }
+  std::erase_if(times, [](double t) { return !std::isfinite(t); });
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
+}
+
+}  // namespace rheon::expr

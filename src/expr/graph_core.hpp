@@ -1,0 +1,170 @@
+// The graph behind `Graph`: nodes in one vector, children before parents, every distinct node once.
+// Nothing here recurses along the depth of an expression.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "expr/id_map.hpp"
+#include "expr/interpolant.hpp"
+#include "expr/scalar_ops.hpp"
+#include "expr/slot_sets.hpp"
+#include "rheon/expr/graph.hpp"
+
+namespace rheon::expr {
+
+using Id = std::uint32_t;
+
+/// Sums and products up to this many leaves are compared as unordered collections, so that a+b+c and c+b+a are one
+/// node and what cancels disappears. Longer ones are opaque, which keeps the cost of every node bounded.
+inline constexpr int leaf_limit = 24;
+
+struct NodeData {
+  double value = 0.0;        // constant
+  std::array<Id, 3> arg{};   // nodes; input: slot; table: argument, chooser of the piece, number of the table
+  SlotSets::SetId slots = SlotSets::empty_set;
+  Op op = Op::constant;
+  std::uint8_t order = 0;    // table: order of the derivative
+  std::uint8_t sum_leaves = 1, product_leaves = 1;
+  bool non_negative = false;  // for all arguments in the domain
+  bool non_zero = false;
+
+  std::span<const Id> children() const { return {arg.data(), static_cast<std::size_t>(arity(op))}; }
+};
+
+/// A term of a sum: coefficient times core.
+struct Term {
+  Id core = 0;
+  double coefficient = 0.0;
+  bool operator==(const Term&) const = default;
+};
+using Terms = std::vector<Term>;
+
+/// A factor of a product: base to a positive integer power, above or below the fraction bar.
+struct Factor {
+  Id base = 0;
+  bool below = false;
+  double power = 0.0;
+  bool operator==(const Factor&) const = default;
+};
+using Factors = std::vector<Factor>;
+
+class GraphCore {
+ public:
+  GraphCore();
+
+  // --- graph_core.cpp: storage and questions
+  const NodeData& node(Id n) const { return nodes_[n]; }
+  std::size_t size() const { return nodes_.size(); }
+  Id constant(double value);
+  Id input(int slot);
+  bool is_constant(Id n) const { return nodes_[n].op == Op::constant; }
+  bool is_value(Id n, double value) const { return is_constant(n) && nodes_[n].value == value; }
+  bool may_depend(Id n, int slot) const { return sets_.may_contain(nodes_[n].slots, slot); }
+  bool depends_on(Id n, int slot) const;
+  std::vector<int> inputs_of(Id n) const;
+  /// All nodes below the roots, roots included, children first; parts for which `enter` says no are left out.
+  template <class Enter>
+  std::vector<Id> reachable(std::span<const Id> roots, Enter enter) const;
+  std::vector<double> switching_times(std::span<const Id> outputs) const;
+  const SlotSets& sets() const { return sets_; }
+  const std::vector<Interpolant>& tables() const { return tables_; }
+
+  // --- simplify.cpp: any operation
+  Id unary(Op op, Id a);
+  Id binary(Op op, Id a, Id b);
+  Id select(Id condition, Id if_true, Id if_false);
+  Id compare(Op op, Id a, Id b);
+  int add_table(const TableData& data);
+  Id table(int number, Id x, int order);
+  Id table(int number, Id x, Id chooser, int order);
+
+  // --- simplify_sum.cpp
+  Id add(Id a, Id b) { return combine(a, b, 1.0); }
+  Id sub(Id a, Id b) { return combine(a, b, -1.0); }
+  Id neg(Id a) { return scale(-1.0, a); }
+  Id scale(double factor, Id a);
+  Id sum(std::span<const Id> terms);
+  /// n as a sorted sum of distinct cores; not called for opaque sums.
+  Terms terms_of(Id n) const;
+  /// The constant factor of n and the rest.
+  Term split(Id n) const;
+
+  // --- simplify_product.cpp
+  Id mul(Id a, Id b);
+  Id div(Id a, Id b);
+  Id power(Id base, Id exponent);
+  Id power(Id base, double exponent) { return power(base, constant(exponent)); }
+
+  // --- derivative.cpp, gradient.cpp, substitute.cpp, graph_text.cpp
+  Id derivative(Id n, int slot);
+  std::vector<Id> gradient(Id n, std::span<const int> slots);
+  Id substitute(Id n, std::span<const Id> replacement);
+  std::string to_text(Id n, std::span<const std::string> names) const;
+
+ private:
+  Id intern(NodeData data);
+  Id intern(Op op, Id a) { return intern({.arg = {a}, .op = op}); }
+  Id intern(Op op, Id a, Id b) { return intern({.arg = {a, b}, .op = op}); }
+  void describe(NodeData& data);
+  bool same(const NodeData& a, const NodeData& b) const;
+  void rehash();
+  Id folded(Op op, Id a);
+  Id folded(Op op, Id a, Id b);
+
+  Id odd_or_even(Op op, Id a);
+  Id logic(Op op, Id a, Id b);
+
+  Id combine(Id a, Id b, double sign);
+  Id plain_sum(Id a, Id b, double sign);
+  Id from_terms(const Terms& terms);
+  Id find_sum(const Terms& terms) const;
+  void remember_sum(const Terms& terms, Id n);
+  void collect_terms(Id n, double coefficient, Terms& out) const;
+
+  Id mul_by_powers(Id a, Id b);
+  Id integer_power(Id base, double exponent);
+  Id div_by_constant(Id a, double divisor);
+  void collect_factors(Id n, bool below, double power, Factors& out) const;
+  Id keyed_product(Op op, Id a, Id b);
+
+  Id known_derivative(Id n, int slot) const;
+  Id forward(Id n, int slot);
+  Id chain(Id n, int argument, Id seed);
+  Id chain_power(Id n, int argument, Id seed);
+  Id chain_function(Id n, Id seed);
+
+  std::vector<NodeData> nodes_;
+  std::vector<Id> buckets_;
+  SlotSets sets_;
+  std::vector<Interpolant> tables_;
+  IdMap sums_, products_;  // hash of the unordered collection to the node that was made first
+  IdMap derivatives_;      // (node, slot) to node
+  Id zero_ = 0, one_ = 0;
+};
+
+template <class Enter>
+std::vector<Id> GraphCore::reachable(std::span<const Id> roots, Enter enter) const {
+  std::vector<Id> found;
+  IdMap seen;
+  const auto visit = [&](Id n) {
+    if (enter(n) && seen.insert(n, 0)) found.push_back(n);
+  };
+  for (const Id root : roots) visit(root);
+  for (std::size_t next = 0; next < found.size(); ++next) {
+    for (const Id child : nodes_[found[next]].children()) visit(child);
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+struct Graph::Impl : GraphCore {};
+
+inline Id id_of(Node n) { return static_cast<Id>(n); }
+inline Node node_of(Id n) { return static_cast<Node>(n); }
+
+}  // namespace rheon::expr

@@ -1,0 +1,51 @@
+#include "expr/slot_sets.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace rheon::expr {
+
+std::span<const int> SlotSets::slots(SetId set) const {
+  return std::span<const int>(slots_).subspan(begins_[set], begins_[set + 1] - begins_[set]);
+}
+
+bool SlotSets::may_contain(SetId set, int slot) const {
+  if (set == large) return true;
+  const std::span<const int> members = slots(set);
+  return std::binary_search(members.begin(), members.end(), slot);
+}
+
+SlotSets::SetId SlotSets::single(int slot) { return intern({slot}); }
+
+SlotSets::SetId SlotSets::join(SetId a, SetId b) {
+  if (a == b || b == empty_set) return a;
+  if (a == empty_set) return b;
+  if (a == large || b == large) return large;
+  const std::uint64_t key = (static_cast<std::uint64_t>(std::min(a, b)) << 32) | std::max(a, b);
+  if (const std::uint32_t known = joins_.find(key); known != IdMap::absent) return known;
+  std::vector<int> both;
+  const std::span<const int> of_a = slots(a);
+  const std::span<const int> of_b = slots(b);
+  std::set_union(of_a.begin(), of_a.end(), of_b.begin(), of_b.end(), std::back_inserter(both));
+  const SetId result = both.size() > largest_stored ? large : intern(both);
+  joins_.insert(key, result);
+  return result;
+}
+
+SlotSets::SetId SlotSets::intern(const std::vector<int>& sorted) {
+  std::uint64_t hash = sorted.size();
+  for (const int slot : sorted) hash = combined(hash, static_cast<std::uint64_t>(slot));
+  // Another set with the same hash is passed over: equal hashes do not make equal sets.
+  for (;; ++hash) {
+    const std::uint32_t known = by_content_.find(hash);
+    if (known == IdMap::absent) break;
+    if (std::ranges::equal(slots(known), sorted)) return known;
+  }
+  const SetId made = static_cast<SetId>(count());
+  slots_.insert(slots_.end(), sorted.begin(), sorted.end());
+  begins_.push_back(slots_.size());
+  by_content_.insert(hash, made);
+  return made;
+}
+
+}  // namespace rheon::expr

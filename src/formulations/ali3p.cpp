@@ -1,0 +1,367 @@
+// `ali3p`: index-3 augmented Lagrangian with projections of velocities and accelerations. [Gonzalez2015], [Dopico2015]
+//
+//   Newton on dq = q_{k+1} - q_k with Newmark's v = gamma/(beta h) dq + v^, a = dq/(beta h^2) + a^:
+//     [M + gamma h C + beta h^2 (K + H + phi_q^T alpha phi_q)] d = -beta h^2 (M a - Q + phi_q^T (lambda* + alpha phi)
+//                                                                              + psi_v^T lambda^)          (15)-(18)
+//     lambda* += alpha (phi + phi_q d)                                                                     (9)
+//   velocity projection      P (v - v*) + A^T sigma = 0,  phi' = 0, psi = 0                               (20)-(25)
+//   acceleration projection  P (a - a*) + A^T kappa = 0,  A a = b                                         (26)-(31)
+//   reactions                lambda = (lambda*, lambda^) + kappa        from the acceleration projection  (36)
+//                            lambda = (lambda*, lambda^) + sigma/(gamma h)    from the velocity projection (42)
+//
+//   paper            code
+//   lambda*, lambda^ held_ (rows at position level, rows at velocity level)
+//   alpha            penalty * m_i / (beta h^2): dimensionless penalty, m_i the effective mass of the row
+//   P, c             option projection-weight: mass (P = M, c = 1) or tangent (P = M + gamma h C + beta h^2 K, c = beta h^2)
+//   xi, omega        not used: violations are removed by the projections
+//
+// Departures, each deliberate:
+// - the velocity-level reaction of the previous step, psi_v^T lambda^, stands in the Newton stage (option
+//   velocity-reaction: carried). As printed (option printed) it is absent and the method is of first order for
+//   velocity-level constraints.
+// - the unknown is the increment dq: 4/h^2 q itself would lose ten digits at h = 1e-5.
+// - lambda* is updated with the linear prediction of phi, so that equilibrium holds to round-off for the final pair
+//   (a*, lambda*) and the noise of phi does not enter the reactions.
+// - projections are iterated to round-off with their own multipliers; psi nonlinear in v is solved by Newton.
+// - (24), (25), (30), (31), (43) are used with their misprints corrected.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "formulations/index1.hpp"
+#include "formulations/kinds.hpp"
+#include "formulations/row_rank.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr int max_velocity_newton = 20;
+
+constexpr OptionSpec options[] = {
+    {.name = "penalty", .type = OptionType::number, .fallback = "1e4", .min = 1.0, .max = 1e9,
+     .help = "dimensionless penalty: the constraint residual falls by this factor per iteration"},
+    {.name = "projection-weight", .type = OptionType::choice, .fallback = "mass", .choices = "mass|tangent",
+     .help = "weight P of the projections: M, or M + h/2 C + h^2/4 K, which reuses the Newton factorisation"},
+    {.name = "reactions", .type = OptionType::choice, .fallback = "acceleration", .choices = "acceleration|velocity",
+     .help = "projection from which the reactions are recovered"},
+    {.name = "velocity-reaction", .type = OptionType::choice, .fallback = "carried", .choices = "carried|printed",
+     .help = "reaction of velocity-level constraints in the Newton stage: carried over from the previous step (second "
+             "order), or absent as printed in the paper (first order)"},
+    {.name = "full-tangent", .type = OptionType::boolean, .fallback = "true",
+     .help = "include the curvature of the constraints in the Newton matrix"},
+    {.name = "newton-tolerance", .type = OptionType::number, .fallback = "1e-10", .min = 1e-14, .max = 1e-3,
+     .help = "stop when the correction falls below this part of the step's displacement"},
+    {.name = "max-iterations", .type = OptionType::integer, .fallback = "25", .min = 1, .max = 1000,
+     .help = "Newton iterations after which a step counts as failed"},
+};
+
+Pattern union_pattern(std::initializer_list<const Pattern*> parts) {
+  std::vector<std::pair<int, int>> entries;
+  for (const Pattern* p : parts) {
+    const auto more = entries_of(*p);
+    entries.insert(entries.end(), more.begin(), more.end());
+  }
+  return Pattern::from_entries(parts.begin()[0]->rows, parts.begin()[0]->cols, std::move(entries));
+}
+
+class Ali3p final : public StepForm {
+ public:
+  Ali3p(const System& system, const OptionValues& values);
+  Index added_state() const override { return system_->layout().rows() + 1; }
+  Status start(State& s) override;
+  Status begin(const Scheme& scheme, const State& from, double h) override;
+  Status evaluate() override;
+  bool converged() const override { return change_ <= tolerance_ && residual_ <= tolerance_; }
+  double last_change() const override { return change_; }
+  Status improve() override;
+  Status finish(State& to) override;
+  int max_iterations() const override { return max_iterations_; }
+  Counters counters() const override;
+
+ private:
+  void follow();  ///< q, v, a of the iterate from dq
+  void assemble_tangent();
+  double mass_norm(const Vec& x) const;
+  double phi_norm() const;
+  Status prepare_projection();
+  Status project_velocity();
+  Status project_acceleration();
+  Status split_reactions(State& to);
+
+  const System* system_;
+  Terms terms_;
+  Index1 index1_;
+  Pattern phi_pattern_, tangent_pattern_;
+  std::vector<int> M_place_, C_place_, K_place_, H_place_, diagonal_;
+  SaddleSolver newton_, projection_, tangent_projection_;
+  SparseValues P_, tangent_;  ///< projection weight and Newton matrix without penalty, on tangent_pattern_
+  bool tangent_weight_, from_acceleration_, carried_, full_tangent_;
+  double tolerance_;
+  int max_iterations_;
+
+  const State* from_ = nullptr;
+  Scheme scheme_;
+  double h_ = 0.0, change_ = 0.0, residual_ = 0.0, displacement_ = 0.0;
+  State it_;           ///< the iterate; lambda holds (lambda*, lambda^)
+  Vec dq_, d_, force_, v_star_, a_star_, sigma_, kappa_, g_;
+  long long newton_iterations_ = 0;
+};
+
+Ali3p::Ali3p(const System& system, const OptionValues& values)
+    : system_(&system),
+      terms_(system.make_terms()),
+      index1_(system),
+      phi_pattern_(system.jacobian_pattern().head(system.layout().nphi)),
+      tangent_pattern_(union_pattern({&system.mass_pattern(), &system.stiffness_pattern(), &system.damping_pattern(),
+                                      &system.curvature_pattern()})),
+      M_place_(placement(system.mass_pattern(), tangent_pattern_)),
+      C_place_(placement(system.damping_pattern(), tangent_pattern_)),
+      K_place_(placement(system.stiffness_pattern(), tangent_pattern_)),
+      H_place_(placement(system.curvature_pattern(), tangent_pattern_)),
+      newton_(tangent_pattern_, phi_pattern_, false, values.number("penalty")),
+      projection_(system.mass_pattern(), system.jacobian_pattern(), true, values.number("penalty")),
+      tangent_projection_(tangent_pattern_, system.jacobian_pattern(), false, values.number("penalty")),
+      P_(tangent_pattern_.col.size()),
+      tangent_(tangent_pattern_.col.size()),
+      tangent_weight_(values.choice("projection-weight") == "tangent"),
+      from_acceleration_(values.choice("reactions") == "acceleration"),
+      carried_(values.choice("velocity-reaction") == "carried"),
+      full_tangent_(values.boolean("full-tangent")),
+      tolerance_(values.number("newton-tolerance")),
+      max_iterations_(values.integer("max-iterations")),
+      it_(system.make_state()) {
+  const Layout& n = system.layout();
+  dq_ = d_ = force_ = v_star_ = a_star_ = Vec::Zero(n.nv);
+  sigma_ = kappa_ = g_ = Vec::Zero(n.rows());
+  for (int j = 0; j < n.nv; ++j) diagonal_.push_back(system.mass_pattern().find(j, j));
+}
+
+Status Ali3p::start(State& s) {
+  if (auto ok = index1_.solve(s); !ok) return ok;
+  // z: the multipliers carried to the next step, and whether rows are dependent (State is all there is)
+  const Layout& n = system_->layout();
+  s.z.resize(added_state());
+  s.z.head(n.rows()) = s.lambda;
+  s.z[n.rows()] = row_rank(*system_, index1_.terms()) < n.rows() ? 1.0 : 0.0;
+  return {};
+}
+
+Status Ali3p::begin(const Scheme& scheme, const State& from, double h) {
+  from_ = &from;
+  scheme_ = scheme;
+  h_ = h;
+  it_.t = from.t + h;
+  it_.side = from.side;
+  it_.lambda = from.z.head(system_->layout().rows());
+  if (!carried_) it_.lambda.tail(system_->layout().npsi).setZero();
+  dq_ = h * from.v + (0.5 * h * h) * from.a;
+  follow();
+  change_ = residual_ = std::numeric_limits<double>::infinity();
+  return {};
+}
+
+void Ali3p::follow() {
+  const double beta = scheme_.beta, gamma = scheme_.gamma;
+  it_.q = from_->q + dq_;
+  it_.v = (gamma / (beta * h_)) * dq_ - (gamma / beta - 1.0) * from_->v - ((0.5 * gamma / beta - 1.0) * h_) * from_->a;
+  it_.a = (1.0 / (beta * h_ * h_)) * dq_ - (1.0 / (beta * h_)) * from_->v - (0.5 / beta - 1.0) * from_->a;
+}
+
+double Ali3p::mass_norm(const Vec& x) const {
+  double sum = 0.0;
+  for (int j = 0; j < x.size(); ++j)
+    if (diagonal_[at(j)] >= 0) sum += terms_.M[at(diagonal_[at(j)])] * x[j] * x[j];
+  return std::sqrt(sum);
+}
+
+/// Violation as a displacement in the mass metric, less what round-off of phi alone makes of it.
+double Ali3p::phi_norm() const {
+  double worst = 0.0;
+  for (int i = 0; i < phi_pattern_.rows; ++i) {
+    double mobility = 0.0, size = 1.0;
+    for (int k = phi_pattern_.start[at(i)]; k < phi_pattern_.start[at(i) + 1]; ++k) {
+      const int j = phi_pattern_.col[at(k)];
+      const double m = diagonal_[at(j)] >= 0 ? terms_.M[at(diagonal_[at(j)])] : 0.0;
+      if (m > 0.0) mobility += terms_.A[at(k)] * terms_.A[at(k)] / m;
+      size += std::abs(terms_.A[at(k)] * it_.q[j]);
+    }
+    const double excess = std::abs(terms_.phi[i]) - 8 * eps * size;
+    if (excess > 0.0) worst = std::max(worst, mobility > 0.0 ? excess / std::sqrt(mobility) : excess);
+  }
+  return worst;
+}
+
+Status Ali3p::evaluate() {
+  if (auto ok = system_->evaluate(it_, full_tangent_ ? want_full_newton : want_newton, terms_); !ok) return ok;
+  // dynamic equilibrium, scaled by beta h^2 (15)
+  force_ = -terms_.Q;
+  multiply_add(system_->mass_pattern(), terms_.M, it_.a.data(), 1.0, force_.data());
+  multiply_transposed_add(system_->jacobian_pattern(), terms_.A, it_.lambda.data(), 1.0, force_.data());
+  // size of the motion in this step; the last term is the resolution of q itself
+  displacement_ = mass_norm(dq_) + h_ * mass_norm(from_->v) + h_ * h_ * mass_norm(it_.a) + h_ * h_ * mass_norm(from_->a);
+  residual_ = displacement_ > 0.0 ? phi_norm() / displacement_ : phi_norm() > 0.0 ? 1.0 : 0.0;
+  return {};
+}
+
+void Ali3p::assemble_tangent() {
+  const double c = scheme_.gamma * h_, k = scheme_.beta * h_ * h_;
+  std::fill(P_.begin(), P_.end(), 0.0);
+  for (std::size_t i = 0; i < M_place_.size(); ++i) P_[at(M_place_[i])] += terms_.M[i];
+  for (std::size_t i = 0; i < C_place_.size(); ++i) P_[at(C_place_[i])] += c * terms_.C[i];
+  for (std::size_t i = 0; i < K_place_.size(); ++i) P_[at(K_place_[i])] += k * terms_.K[i];
+  tangent_ = P_;
+  if (full_tangent_)
+    for (std::size_t i = 0; i < H_place_.size(); ++i) tangent_[at(H_place_[i])] += k * terms_.H[i];
+}
+
+Status Ali3p::improve() {
+  ++newton_iterations_;
+  const double scale = scheme_.beta * h_ * h_;
+  assemble_tangent();
+  newton_.weigh(system_->mass_pattern(), terms_.M, terms_.A);
+  if (auto ok = newton_.factor(tangent_, terms_.A); !ok) return ok;
+  const double* w = newton_.weights();
+  d_ = -scale * force_;
+  for (int i = 0; i < phi_pattern_.rows; ++i) g_[i] = w[i] * terms_.phi[i];
+  multiply_transposed_add(phi_pattern_, terms_.A, g_.data(), -1.0, d_.data());
+  newton_.solve_augmented(d_.data());
+  // lambda* += alpha (phi + phi_q d)
+  g_.head(phi_pattern_.rows) = terms_.phi;
+  multiply_add(phi_pattern_, terms_.A, d_.data(), 1.0, g_.data());
+  for (int i = 0; i < phi_pattern_.rows; ++i) it_.lambda[i] += w[i] * g_[i] / scale;
+  dq_ += d_;
+  follow();
+  const double floor = 16 * eps * mass_norm(it_.q);
+  const double size = mass_norm(d_);
+  change_ = size <= floor ? 0.0 : size / displacement_;
+  if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
+  return {};
+}
+
+/// Factors the projection matrix at the iterate; with the tangent weight and no velocity-level rows the Newton
+/// factorisation serves as it is.
+Status Ali3p::prepare_projection() {
+  if (!tangent_weight_) {
+    projection_.weigh(system_->mass_pattern(), terms_.M, terms_.A);
+    return projection_.factor(terms_.M, terms_.A);
+  }
+  assemble_tangent();
+  if (system_->layout().npsi == 0) return {};
+  tangent_projection_.weigh(system_->mass_pattern(), terms_.M, terms_.A);
+  return tangent_projection_.factor(P_, terms_.A);
+}
+
+Status Ali3p::project_velocity() {
+  const Layout& n = system_->layout();
+  SaddleSolver& solver = !tangent_weight_ ? projection_ : n.npsi == 0 ? newton_ : tangent_projection_;
+  const SparseValues& P = tangent_weight_ ? P_ : terms_.M;
+  const Pattern& P_pattern = tangent_weight_ ? tangent_pattern_ : system_->mass_pattern();
+  const Pattern& A = system_->jacobian_pattern();
+  v_star_ = it_.v;
+  force_.setZero();
+  multiply_add(P_pattern, P, v_star_.data(), 1.0, force_.data());
+  double before = std::numeric_limits<double>::infinity();
+  for (int pass = 1; pass <= max_velocity_newton; ++pass) {
+    // rows linearised at the present v: A v_new = A v - w(v)
+    g_.head(n.nphi) = -terms_.phi_dot;
+    g_.tail(n.npsi) = -terms_.psi;
+    multiply_add(A, terms_.A, it_.v.data(), 1.0, g_.data());
+    sigma_.setZero();
+    d_ = it_.v;
+    if (auto ok = solver.solve(P, terms_.A, force_.data(), g_.data(), it_.v.data(), sigma_.data()); !ok) {
+      ok.where = "velocity projection";
+      return ok;
+    }
+    const double change = (it_.v - d_).cwiseAbs().maxCoeff();
+    if (auto ok = system_->evaluate(it_, want_acceleration_projection, terms_); !ok) return ok;
+    if (system_->linear_velocity_rows()) return {};
+    // the gradient moved with v: quadratic convergence, so a change that no longer falls is round-off
+    const double size = it_.v.cwiseAbs().maxCoeff();
+    if (change <= 4 * eps * size || (change >= 0.5 * before && change <= 1e-10 * size)) return {};
+    before = change;
+    if (auto ok = prepare_projection(); !ok) return ok;
+  }
+  return {Code::not_converged, -1, max_velocity_newton, before, "velocity projection"};
+}
+
+Status Ali3p::project_acceleration() {
+  const Layout& n = system_->layout();
+  SaddleSolver& solver = !tangent_weight_ ? projection_ : n.npsi == 0 ? newton_ : tangent_projection_;
+  const SparseValues& P = tangent_weight_ ? P_ : terms_.M;
+  const Pattern& P_pattern = tangent_weight_ ? tangent_pattern_ : system_->mass_pattern();
+  a_star_ = it_.a;
+  force_.setZero();
+  multiply_add(P_pattern, P, a_star_.data(), 1.0, force_.data());
+  kappa_.setZero();
+  auto ok = solver.solve(P, terms_.A, force_.data(), terms_.b.data(), it_.a.data(), kappa_.data());
+  ok.where = "acceleration projection";
+  return ok;
+}
+
+/// With dependent rows only A^T lambda is determined: take the lambda of least norm that gives the same forces.
+Status Ali3p::split_reactions(State& to) {
+  force_.setZero();
+  multiply_transposed_add(system_->jacobian_pattern(), terms_.A, to.lambda.data(), 1.0, force_.data());
+  if (tangent_weight_) {
+    projection_.weigh(system_->mass_pattern(), terms_.M, terms_.A);
+    if (auto ok = projection_.factor(terms_.M, terms_.A); !ok) return ok;
+  }
+  g_.setZero();
+  d_.setZero();
+  to.lambda.setZero();
+  return projection_.solve(terms_.M, terms_.A, force_.data(), g_.data(), d_.data(), to.lambda.data());
+}
+
+Status Ali3p::finish(State& to) {
+  if (system_->layout().rows() > 0) {
+    if (auto ok = prepare_projection(); !ok) return ok;
+    if (auto ok = project_velocity(); !ok) return ok;
+    if (auto ok = project_acceleration(); !ok) return ok;
+  }
+  to.t = it_.t;
+  to.side = it_.side;
+  to.q = it_.q;
+  to.v = it_.v;
+  to.a = it_.a;
+  const Index rows = system_->layout().rows();
+  to.z = from_->z;
+  to.z.head(rows) = it_.lambda + kappa_;
+  if (from_acceleration_)
+    to.lambda = to.z.head(rows);
+  else
+    to.lambda = it_.lambda + sigma_ / (scheme_.gamma * h_);
+  if (to.z[rows] != 0.0)
+    if (auto ok = split_reactions(to); !ok) return ok;
+  if (auto ok = system_->evaluate(to, Want::power, terms_); !ok) return ok;
+  to.power_applied = terms_.power_applied;
+  to.power_driving = terms_.power_driving;
+  return {};
+}
+
+Counters Ali3p::counters() const {
+  return {terms_.evaluations + index1_.counters().evaluations,
+          newton_.factorisations + projection_.factorisations + tangent_projection_.factorisations, newton_iterations_};
+}
+
+std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {
+  return std::make_unique<Ali3p>(system, values);
+}
+
+}  // namespace
+
+FormulationKind ali3p_kind() {
+  return {.name = "ali3p",
+          .title = "index-3 augmented Lagrangian with projections of velocities and accelerations",
+          .reference = "Gonzalez2015 (8)-(43); Dopico2015 section 4",
+          .options = options,
+          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .order = 2},
+          .default_integrator = "trapezoidal",
+          .make = &make};
+}
+
+}  // namespace rheon

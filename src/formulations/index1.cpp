@@ -1,0 +1,33 @@
+#include "formulations/index1.hpp"
+
+#include "model/wants.hpp"
+
+namespace rheon {
+
+Index1::Index1(const System& system)
+    : system_(&system),
+      terms_(system.make_terms()),
+      saddle_(system.mass_pattern(), system.jacobian_pattern(), true, inner_penalty),
+      g_(Vec::Zero(system.layout().rows())) {}
+
+Status Index1::solve(State& s, const BaumgarteGains& gains) {
+  const Layout& n = system_->layout();
+  if (auto ok = system_->evaluate(s, gains.any() ? want_stabilised_rate : want_rate, terms_); !ok) return ok;
+  g_ = terms_.b;
+  if (gains.any()) {
+    g_.head(n.nphi) -= gains.alpha * terms_.phi_dot + gains.beta * terms_.phi;
+    g_.tail(n.npsi) -= gains.alpha * terms_.psi;
+  }
+  saddle_.weigh(system_->mass_pattern(), terms_.M, terms_.A);
+  if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
+  s.a.setZero();
+  s.lambda.setZero();
+  if (auto ok = saddle_.solve(terms_.M, terms_.A, terms_.Q.data(), g_.data(), s.a.data(), s.lambda.data()); !ok)
+    return ok;
+  if (auto ok = system_->evaluate(s, Want::power, terms_); !ok) return ok;
+  s.power_applied = terms_.power_applied;
+  s.power_driving = terms_.power_driving;
+  return {};
+}
+
+}  // namespace rheon

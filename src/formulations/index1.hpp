@@ -1,0 +1,36 @@
+// Accelerations and multipliers from (t, q, v): the index-1 equations, shared by every method that needs them.
+//
+//     [ M  A^T ] [ a      ]   [ Q                            ]
+//     [ A   0  ] [ lambda ] = [ b - alpha w - beta phi       ]      w = phi' or psi
+#pragma once
+
+#include "la/saddle_solver.hpp"
+#include "rheon/formulations/form.hpp"
+
+namespace rheon {
+
+/// Penalty of linear solves that are iterated to round-off: the residual falls by this factor per pass. Larger gains
+/// no pass and costs digits.
+inline constexpr double inner_penalty = 1e5;
+
+struct BaumgarteGains {
+  double alpha = 0.0, beta = 0.0;
+  bool any() const { return alpha != 0.0 || beta != 0.0; }
+};
+
+class Index1 {
+ public:
+  explicit Index1(const System& system);
+  /// Fills a, lambda (least norm) and the powers of `s`.
+  Status solve(State& s, const BaumgarteGains& gains = {});
+  Terms& terms() { return terms_; }
+  Counters counters() const { return {terms_.evaluations, saddle_.factorisations, saddle_.iterations}; }
+
+ private:
+  const System* system_;
+  Terms terms_;
+  SaddleSolver saddle_;
+  Vec g_;
+};
+
+}  // namespace rheon

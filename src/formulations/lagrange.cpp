@@ -1,0 +1,63 @@
+// `lagrange`: the index-1 equations solved directly, for any explicit integrator.
+//
+//   M v' + A^T lambda = Q,   A v' = b - alpha w - beta phi      (w = phi' or psi)        [Baumgarte1972]
+//
+//   paper -> code: alpha, beta of Baumgarte -> options alpha, beta; Gonzalez' (45) with b' added.
+//
+// Redundant rows get the multipliers of least norm (see la/saddle_solver.hpp). Stabilisation is off by default: the
+// projection that follows each step (option `projection`) holds the constraints without changing the equations.
+#include "formulations/index1.hpp"
+#include "formulations/kinds.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr OptionSpec options[] = {
+    {.name = "alpha", .type = OptionType::number, .fallback = "0", .unit = "1/s", .min = 0.0,
+     .help = "Baumgarte gain on the velocity-level violation"},
+    {.name = "beta", .type = OptionType::number, .fallback = "0", .unit = "1/s^2", .min = 0.0,
+     .help = "Baumgarte gain on the position-level violation"},
+};
+
+class Lagrange final : public RateForm {
+ public:
+  Lagrange(const System& system, const OptionValues& values)
+      : system_(&system), index1_(system), gains_{values.number("alpha"), values.number("beta")} {}
+
+  Status rate(State& s, Rates& rates) override {
+    if (auto ok = index1_.solve(s, gains_); !ok) return ok;
+    if (!system_->model().general_speeds) {
+      rates.q_dot = s.v;
+      return {};
+    }
+    if (auto ok = system_->evaluate(s, Want::rates, index1_.terms()); !ok) return ok;
+    rates.q_dot = index1_.terms().q_dot;
+    return {};
+  }
+
+  Counters counters() const override { return index1_.counters(); }
+
+ private:
+  const System* system_;
+  Index1 index1_;
+  BaumgarteGains gains_;
+};
+
+std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {
+  return std::make_unique<Lagrange>(system, values);
+}
+
+}  // namespace
+
+FormulationKind lagrange_kind() {
+  return {.name = "lagrange",
+          .title = "index-1 Lagrange multipliers, explicit integrators, projection after each step",
+          .reference = "Baumgarte1972; Gonzalez2015 (45)",
+          .options = options,
+          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .general_speeds = true},
+          .default_integrator = "dopri5",
+          .make = &make};
+}
+
+}  // namespace rheon

@@ -1,0 +1,88 @@
+#include "formulations/row_rank.hpp"
+
+#include <Eigen/QR>
+#include <Eigen/SVD>
+#include <cmath>
+
+namespace rheon {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Singular values below this part of the largest count as zero: far above round-off (1e-16 times the size), far
+/// below what a mechanism near a singular position shows.
+constexpr double rank_tolerance = 1e-9;
+/// Coefficients below this part of the largest do not belong to a dependent set.
+constexpr double set_tolerance = 1e-7;
+
+struct Scaled {
+  Eigen::MatrixXd A;            ///< rows of unit length in the mass metric
+  std::vector<double> row_scale;
+};
+
+Scaled scaled_rows(const System& system, const Terms& terms) {
+  const Pattern& p = system.jacobian_pattern();
+  const Pattern& m = system.mass_pattern();
+  double mean = 0.0;
+  int massive = 0;
+  std::vector<double> mass(at(p.cols), 0.0);
+  for (int j = 0; j < p.cols; ++j) {
+    const int place = m.find(j, j);
+    mass[at(j)] = place < 0 ? 0.0 : terms.M[at(place)];
+    if (mass[at(j)] > 0.0) mean += mass[at(j)], ++massive;
+  }
+  mean = massive > 0 ? mean / massive : 1.0;
+  Scaled s{Eigen::MatrixXd::Zero(p.rows, p.cols), std::vector<double>(at(p.rows), 1.0)};
+  for (int i = 0; i < p.rows; ++i) {
+    for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) {
+      const int j = p.col[at(k)];
+      s.A(i, j) = terms.A[at(k)] / std::sqrt(mass[at(j)] > 0.0 ? mass[at(j)] : mean);
+    }
+    const double norm = s.A.row(i).norm();
+    if (norm > 0.0) {
+      s.A.row(i) /= norm;
+      s.row_scale[at(i)] = 1.0 / norm;
+    }
+  }
+  return s;
+}
+
+}  // namespace
+
+RankAnalysis analyse_rows(const System& system, const Terms& terms) {
+  RankAnalysis result;
+  const int rows = system.layout().rows();
+  if (rows == 0) return result;
+  const Scaled s = scaled_rows(system, terms);
+  const Eigen::VectorXd sigma = Eigen::BDCSVD<Eigen::MatrixXd>(s.A).singularValues();
+  while (result.rank < sigma.size() && sigma[result.rank] > rank_tolerance * sigma[0]) ++result.rank;
+  if (result.rank < sigma.size() && result.rank > 0)
+    result.gap = sigma[result.rank - 1] / std::max(sigma[result.rank], 1e-300);
+  if (result.rank == rows) return result;
+  // columns of A^T in pivot order: the first `rank` are independent, each of the rest is a combination of them
+  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(s.A.transpose());
+  const auto& order = qr.colsPermutation().indices();
+  const int r = result.rank;
+  const Eigen::MatrixXd R = qr.matrixR();
+  for (int d = r; d < rows; ++d) {
+    Eigen::VectorXd c = Eigen::VectorXd::Zero(rows);
+    if (r > 0) {
+      const Eigen::VectorXd x = R.topLeftCorner(r, r).triangularView<Eigen::Upper>().solve(R.block(0, d, r, 1)).col(0);
+      for (int k = 0; k < r; ++k) c[order[k]] = -x[k];
+    }
+    c[order[d]] = 1.0;
+    RankAnalysis::Set set;
+    for (int i = 0; i < rows; ++i)
+      if (std::abs(c[i]) > set_tolerance * c.cwiseAbs().maxCoeff()) {
+        set.rows.push_back(i);
+        set.coefficients.push_back(c[i] * s.row_scale[at(i)]);
+      }
+    result.dependent.push_back(std::move(set));
+  }
+  return result;
+}
+
+int row_rank(const System& system, const Terms& terms) { return analyse_rows(system, terms).rank; }
+
+}  // namespace rheon

@@ -1,0 +1,26 @@
+// Numerical rank of the constraint rows at one configuration, with rows and columns scaled to one measure.
+#pragma once
+
+#include <vector>
+
+#include "rheon/model/system.hpp"
+
+namespace rheon {
+
+struct RankAnalysis {
+  int rank = 0;
+  double gap = 0.0;  ///< smallest kept over largest dropped singular value; 0 if nothing was dropped
+  /// Each set: rows of which one is implied by the others, and the coefficients of the vanishing combination of the
+  /// rows as written (sum c_i A_i = 0).
+  struct Set {
+    std::vector<int> rows;
+    std::vector<double> coefficients;
+  };
+  std::vector<Set> dependent;
+};
+
+/// From the A and M in `terms`. Dense: meant for the start of a run and for `check`, not for the step.
+RankAnalysis analyse_rows(const System& system, const Terms& terms);
+int row_rank(const System& system, const Terms& terms);
+
+}  // namespace rheon

@@ -1,0 +1,14 @@
+// One function an integrator; table.cpp puts them in order.
+#pragma once
+
+#include "rheon/integrators/kind.hpp"
+
+namespace rheon {
+
+IntegratorKind rk4_kind();
+IntegratorKind kutta_merson_kind();
+IntegratorKind dopri5_kind();
+IntegratorKind trapezoidal_kind();
+IntegratorKind newmark_kind();
+
+}  // namespace rheon

@@ -1,0 +1,37 @@
+// Newmark's family for step forms; the trapezoidal rule is beta = 1/4, gamma = 1/2. [Newmark1959]
+#include "integrators/kinds.hpp"
+
+namespace rheon {
+
+namespace {
+constexpr OptionSpec options[] = {
+    {.name = "newmark-beta", .type = OptionType::number, .fallback = "0.25", .min = 1e-3, .max = 1.0,
+     .help = "Newmark's beta"},
+    {.name = "newmark-gamma", .type = OptionType::number, .fallback = "0.5", .min = 0.5, .max = 1.0,
+     .help = "Newmark's gamma; above 1/2 the method damps and is of first order"},
+};
+
+Scheme trapezoidal(const OptionValues&) { return {0.25, 0.5}; }
+Scheme newmark(const OptionValues& values) { return {values.number("newmark-beta"), values.number("newmark-gamma")}; }
+}  // namespace
+
+IntegratorKind trapezoidal_kind() {
+  return {.name = "trapezoidal",
+          .title = "trapezoidal rule",
+          .reference = "Gonzalez2015 (10)-(14)",
+          .order = 2,
+          .for_step_forms = true,
+          .scheme = &trapezoidal};
+}
+
+IntegratorKind newmark_kind() {
+  return {.name = "newmark",
+          .title = "Newmark with free beta and gamma",
+          .reference = "Newmark1959",
+          .options = options,
+          .order = 2,
+          .for_step_forms = true,
+          .scheme = &newmark};
+}
+
+}  // namespace rheon

@@ -1,0 +1,11 @@
+// The Newton iteration that drives a StepForm through one step.
+#pragma once
+
+#include "rheon/formulations/form.hpp"
+
+namespace rheon {
+
+/// `from` untouched, `to` complete on success. `not_converged` tells the last relative change.
+Status newton_step(StepForm& form, const Scheme& scheme, const State& from, double h, State& to);
+
+}  // namespace rheon

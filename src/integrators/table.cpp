@@ -1,0 +1,22 @@
+#include <array>
+
+#include "integrators/kinds.hpp"
+#include "rheon/core/names.hpp"
+
+namespace rheon {
+
+std::span<const IntegratorKind> integrators() {
+  static const std::array table{rk4_kind(), kutta_merson_kind(), dopri5_kind(), trapezoidal_kind(), newmark_kind()};
+  return table;
+}
+
+const IntegratorKind& find_integrator(std::string_view name) {
+  std::vector<std::string> known;
+  for (const auto& kind : integrators()) {
+    if (kind.name == name) return kind;
+    known.emplace_back(kind.name);
+  }
+  throw UsageError("unknown integrator \"" + std::string(name) + "\"; " + did_you_mean(name, known));
+}
+
+}  // namespace rheon

@@ -1,0 +1,114 @@
+#include "io/model_keys.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rheon/core/names.hpp"
+
+namespace rheon::reader {
+namespace {
+
+constexpr KeySpec model_table[] = {
+    {"rheon", KeyType::version, true, "version of the format; this is version 1", "rheon: 1"},
+    {"name", KeyType::text, false, "title of the model", "name: Pendulum on a cart"},
+    {"parameters", KeyType::expressions, false,
+     "named constants: numbers, numbers with unit, or expressions of other parameters", "parameters: {m: 1 kg, w: sqrt(k/m), k: 100 N/m}"},
+    {"tables", KeyType::tables, false, "functions given by points, called like drive(t)",
+     "tables: {drive: {points: [[0, 0], [1, 2]], interpolation: linear}}"},
+    {"coordinates", KeyType::names, true, "names of the generalised coordinates, or a map from name to SI unit",
+     "coordinates: [x, y]"},
+    {"speeds", KeyType::names, false, "names of generalised speeds, if the rates of the coordinates are not used",
+     "speeds: [u1, u2]"},
+    {"definitions", KeyType::expressions, false, "named expressions of coordinates, rates and time",
+     "definitions: {d: hypot(x, y)}"},
+    {"kinematics", KeyType::expressions, false, "rate of every coordinate in terms of the speeds; needed with speeds",
+     "kinematics: {x': u1*cos(theta), y': u1*sin(theta), theta': u2}"},
+    {"kinetic", KeyType::expression, false, "kinetic energy in coordinates, rates and time; this or mass is needed",
+     "kinetic: m/2*(x'^2 + y'^2)"},
+    {"mass", KeyType::mass, false,
+     "mass matrix: rows, or diagonal entries, or a map from coordinate to diagonal entry; this or kinetic is needed",
+     "mass: [[m, 0], [0, m]]"},
+    {"potential", KeyType::expression, false, "potential energy in coordinates and time", "potential: m*g*y"},
+    {"forces", KeyType::expressions, false, "generalised force along a coordinate or a speed", "forces: {x: -c*x'}"},
+    {"constraints", KeyType::equations, false, "equations in coordinates, rates and time; the level is recognised",
+     "constraints: {rod: x^2 + y^2 = L^2}"},
+    {"initial", KeyType::expressions, false, "initial values that are kept", "initial: {x: 1, x': 0}"},
+    {"guess", KeyType::expressions, false, "starting values for initial values that are solved for", "guess: {y: -0.3}"},
+    {"outputs", KeyType::outputs, false, "named results besides coordinates, rates and energies",
+     "outputs: {tension: reaction(rod, y), speed: hypot(x', y')}"},
+    {"simulate", KeyType::simulate, false, "how to run the model", "simulate: {step: 1 ms, duration: 5 s}"},
+};
+
+constexpr KeySpec table_table[] = {
+    {"points", KeyType::points, true, "pairs [x, y], x increasing, at least two", "points: [[0, 0], [1, 2]]"},
+    {"interpolation", KeyType::interpolation, false, "linear (the default) or cubic (natural spline)",
+     "interpolation: cubic"},
+};
+
+constexpr KeySpec output_table[] = {
+    {"value", KeyType::expression, true, "what to record", "value: reaction(rod, y)"},
+    {"unit", KeyType::unit, false, "unit in which to record it", "unit: N"},
+};
+
+constexpr KeySpec simulate_table[] = {
+    {"formulation", KeyType::word, false, "equations of motion to use", "formulation: ali3p"},
+    {"integrator", KeyType::word, false, "method to step in time", "integrator: trapezoidal"},
+    {"step", KeyType::duration, false, "length of a time step", "step: 1 ms"},
+    {"tolerance", KeyType::tolerance, false, "error tolerance of step control", "tolerance: 1e-8"},
+    {"duration", KeyType::duration, false, "simulated time", "duration: 5 s"},
+    {"samples", KeyType::count, false, "number of intervals between rows of the results", "samples: 500"},
+    {"options", KeyType::options, false, "options of formulation, integrator and step control",
+     "options: {penalty: 1e3}"},
+};
+
+std::vector<std::string> key_names(std::span<const KeySpec> keys) {
+  std::vector<std::string> names;
+  for (const KeySpec& key : keys) names.emplace_back(key.name);
+  return names;
+}
+
+}  // namespace
+
+std::span<const KeySpec> model_keys() { return model_table; }
+std::span<const KeySpec> table_keys() { return table_table; }
+std::span<const KeySpec> output_keys() { return output_table; }
+std::span<const KeySpec> simulate_keys() { return simulate_table; }
+
+Keyed::Keyed(Context& context, const Yaml& map, std::span<const KeySpec> keys, const std::string& element) {
+  const std::vector<std::string> names = key_names(keys);
+  for (std::size_t k = 0; k < map.keys.size(); ++k) {
+    const std::string& name = map.keys[k].text;
+    const auto spec = std::find_if(keys.begin(), keys.end(), [&](const KeySpec& s) { return s.name == name; });
+    if (spec != keys.end()) {
+      found_[spec->name] = {&map.keys[k], &map.items[k]};
+      continue;
+    }
+    misspelt_.push_back(nearest(name, names));
+    const std::string where = element.empty() ? "" : " in " + element;
+    context.report(map.keys[k], fmt::format("key \"{}\"", name), "is not known" + where, "",
+                   did_you_mean(name, names));
+  }
+  for (const KeySpec& key : keys) {
+    if (!key.required || (*this)[key.name] || misspelt(key.name)) continue;
+    context.report(this->key(key.name) ? *this->key(key.name) : map, element,
+                   fmt::format("the key \"{}\" is {}", key.name, this->key(key.name) ? "empty" : "missing"), "",
+                   fmt::format("add a line such as `{}`", key.example));
+  }
+}
+
+const Yaml* Keyed::operator[](std::string_view name) const {
+  const auto found = found_.find(name);
+  return found == found_.end() || found->second.value->is_null() ? nullptr : found->second.value;
+}
+
+const Yaml* Keyed::key(std::string_view name) const {
+  const auto found = found_.find(name);
+  return found == found_.end() ? nullptr : found->second.key;
+}
+
+bool Keyed::misspelt(std::string_view name) const {
+  return std::find(misspelt_.begin(), misspelt_.end(), name) != misspelt_.end();
+}
+
+}  // namespace rheon::reader

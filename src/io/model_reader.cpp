@@ -1,0 +1,130 @@
+#include "rheon/io/model_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "io/model_sections.hpp"
+
+namespace rheon {
+namespace reader {
+
+const Yaml* map_section(Context& context, const Keyed& sections, std::string_view name) {
+  const Yaml* value = sections[name];
+  if (!value || value->is_map()) return value;
+  context.report(*value, fmt::format("key \"{}\"", name), "expected a map, found " + describe(*value), "",
+                 "write it as name: value lines, or {name: value, …}");
+  // Names that it would have given meaning to must not be reported as unknown.
+  context.names_are_incomplete();
+  return nullptr;
+}
+
+namespace {
+
+/// Reading a file of another version would only produce confusing messages.
+bool known_version(Context& context, const Keyed& sections) {
+  const Yaml* version = sections["rheon"];
+  if (!version || (version->is_scalar() && version->text == "1")) return true;
+  context.report(*version, "key \"rheon\"", fmt::format("the format version must be 1, found {}", describe(*version)),
+                 "", "write `rheon: 1`, or use a rheon that knows this version");
+  return false;
+}
+
+void read_name(Context& context, const Keyed& sections) {
+  const Yaml* name = sections["name"];
+  if (name && !name->is_scalar()) {
+    context.report(*name, "key \"name\"", "expected a text, found " + describe(*name), "", "write `name: My model`");
+  } else if (name) {
+    context.model().name = name->text;
+  }
+}
+
+/// A misspelt section that names things leaves names unknown: its own report is enough.
+void note_missing_names(Context& context, const Keyed& sections) {
+  for (const std::string_view name : {"parameters", "tables", "coordinates", "speeds", "definitions"}) {
+    if (sections.misspelt(name)) context.names_are_incomplete();
+  }
+}
+
+void read_sections(Context& context, const Yaml& root, std::span<const Setting> overrides) {
+  const Keyed sections(context, root, model_keys(), "");
+  if (!known_version(context, sections)) return;
+  note_missing_names(context, sections);
+  read_name(context, sections);
+  read_parameters(context, sections, root, overrides);
+  read_tables(context, sections);
+  read_coordinates(context, sections);
+  Definitions definitions(context, sections);
+  definitions.without_rates();
+  read_kinematics(context, sections);
+  definitions.with_rates();
+  read_inertia(context, sections, root);
+  read_potential(context, sections);
+  read_forces(context, sections);
+  read_constraints(context, sections);
+  read_initial(context, sections);
+  check_symmetry(context, sections);
+  read_outputs(context, sections);
+  read_simulate(context, sections);
+}
+
+[[noreturn]] void refuse_file(const std::string& path, std::string what, std::string numbers, std::string remedy) {
+  throw ModelError({Problem{{path, 0, 0}, "", std::move(what), std::move(numbers), std::move(remedy)}});
+}
+
+std::string read_file(const std::string& path) {
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) refuse_file(path, "there is no such file", "", "check the name of the model file");
+  if (std::filesystem::is_directory(status)) {
+    refuse_file(path, "this is a folder, not a model file", "", "name the model file in it");
+  }
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) {
+    refuse_file(path, "the file cannot be read", std::generic_category().message(errno), "check its permissions");
+  }
+  // Read until it is too much, whatever the file system says about the size.
+  std::string text, chunk(1u << 16, '\0');
+  while (stream && text.size() <= max_file) {
+    stream.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));
+    text.append(chunk, 0, static_cast<std::size_t>(stream.gcount()));
+  }
+  if (stream.bad()) refuse_file(path, "the file cannot be read", std::generic_category().message(errno), "");
+  if (text.size() > max_file) {
+    refuse_file(path, "the file is too large for a model", fmt::format("more than {} bytes", max_file),
+                "check that this is a model file");
+  }
+  return text;
+}
+
+}  // namespace
+}  // namespace reader
+
+Model read_model(const std::string& path, std::span<const Setting> overrides) {
+  return read_model_text(reader::read_file(path), path, overrides);
+}
+
+Model read_model_text(std::string_view text, const std::string& file, std::span<const Setting> overrides) {
+  const reader::Source source(text, file);
+  Problems problems;
+  const auto root = reader::read_yaml(source, problems);
+  if (!root) problems.throw_if_any();
+  Model model;
+  model.file = file;
+  model.text = text;
+  reader::Context context(source, model, problems);
+  if (root->is_map()) {
+    reader::read_sections(context, *root, overrides);
+  } else if (root->is_null()) {
+    context.report(Problem{source.whole_file(), "", "the file is empty", "", "start with `rheon: 1`"});
+  } else {
+    context.report(*root, "", "expected a map of keys, found " + reader::describe(*root), "", "start with `rheon: 1`");
+  }
+  context.finish();
+  return model;
+}
+
+}  // namespace rheon

@@ -1,0 +1,181 @@
+#include "io/result_hdf5.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "rheon/core/error.hpp"
+
+namespace rheon::io::h5 {
+
+namespace {
+
+// The innermost entry names the cause; entries made from errno carry the system's words.
+herr_t note_reason(unsigned, const H5E_error2_t* entry, void* data) {
+  auto& reason = *static_cast<std::string*>(data);
+  if (!reason.empty() || entry->desc == nullptr) return 0;
+  const std::string_view text(entry->desc);
+  constexpr std::string_view mark = "error message = '";
+  const std::size_t at = text.find(mark);
+  const std::size_t end = at == text.npos ? text.npos : text.find('\'', at + mark.size());
+  reason = end == text.npos ? text : text.substr(at + mark.size(), end - at - mark.size());
+  return 0;
+}
+
+[[noreturn]] void fail(std::string_view doing) {
+  std::string reason;
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, note_reason, &reason);
+  H5Eclear2(H5E_DEFAULT);
+  throw Error(fmt::format("HDF5, {}: {}", doing, reason.empty() ? "failed without a reason" : reason));
+}
+
+void write_scalar(hid_t object, const std::string& name, hid_t file_type, hid_t memory_type, const void* value) {
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose, "making a scalar");
+  const Handle attribute(H5Acreate2(object, name.c_str(), file_type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose,
+                         "making attribute " + name);
+  check(H5Awrite(attribute, memory_type, value), "writing attribute " + name);
+}
+
+Handle open_attribute(hid_t object, const std::string& name) {
+  return Handle(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose, "opening attribute " + name);
+}
+
+// A file from elsewhere may hold an array where one number is expected: reading it would overrun.
+void require_scalar(hid_t attribute, const std::string& name) {
+  const Handle space(H5Aget_space(attribute), H5Sclose, "measuring attribute " + name);
+  if (H5Sget_simple_extent_npoints(space) != 1) throw Error("attribute " + name + " is not a single value");
+}
+
+void require_variable_text(hid_t type, const std::string& name) {
+  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) <= 0) throw Error(name + " is not text");
+}
+
+template <class T>
+void read_number(hid_t object, const std::string& name, hid_t type, T& value) {
+  const Handle attribute = open_attribute(object, name);
+  require_scalar(attribute, name);
+  check(H5Aread(attribute, type, &value), "reading attribute " + name);
+}
+
+}  // namespace
+
+QuietErrors::QuietErrors() {
+  H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+QuietErrors::~QuietErrors() { H5Eset_auto2(H5E_DEFAULT, function_, data_); }
+
+Handle::Handle(hid_t id, Close close, std::string_view doing) : id_(id), close_(close) {
+  if (id < 0) fail(doing);
+}
+Handle::~Handle() {
+  if (id_ >= 0) close_(id_);
+}
+
+void check(herr_t status, std::string_view doing) {
+  if (status < 0) fail(doing);
+}
+
+Handle text_type() {
+  Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "making the text type");
+  check(H5Tset_size(type, variable_length), "making the text type");
+  check(H5Tset_cset(type, H5T_CSET_UTF8), "making the text type");
+  return type;
+}
+
+Handle create_group(hid_t parent, const std::string& name) {
+  const Handle properties(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "making group properties");
+  const unsigned order = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
+  check(H5Pset_link_creation_order(properties, order), "ordering links");
+  check(H5Pset_attr_creation_order(properties, order), "ordering attributes");
+  return Handle(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT), H5Gclose,
+                "making group " + name);
+}
+
+void write_attribute(hid_t object, const std::string& name, const std::string& value) {
+  const Handle type = text_type();
+  const char* text = value.c_str();
+  write_scalar(object, name, type, type, &text);
+}
+void write_attribute(hid_t object, const std::string& name, double value) {
+  write_scalar(object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
+}
+void write_attribute(hid_t object, const std::string& name, long long value) {
+  write_scalar(object, name, H5T_STD_I64LE, H5T_NATIVE_LLONG, &value);
+}
+
+bool has_attribute(hid_t object, const std::string& name) { return H5Aexists(object, name.c_str()) > 0; }
+
+void read_attribute(hid_t object, const std::string& name, std::string& value) {
+  const Handle attribute = open_attribute(object, name);
+  require_scalar(attribute, name);
+  const Handle found(H5Aget_type(attribute), H5Tclose, "asking the type of attribute " + name);
+  require_variable_text(found, "attribute " + name);
+  char* text = nullptr;
+  check(H5Aread(attribute, found, &text), "reading attribute " + name);
+  value = text == nullptr ? "" : text;
+  H5free_memory(text);
+}
+void read_attribute(hid_t object, const std::string& name, double& value) {
+  read_number(object, name, H5T_NATIVE_DOUBLE, value);
+}
+void read_attribute(hid_t object, const std::string& name, long long& value) {
+  read_number(object, name, H5T_NATIVE_LLONG, value);
+}
+
+std::vector<std::string> attribute_names(hid_t object) {
+  std::vector<std::string> names;
+  const auto collect = [](hid_t, const char* name, const H5A_info_t*, void* data) -> herr_t {
+    static_cast<std::vector<std::string>*>(data)->emplace_back(name);
+    return 0;
+  };
+  // Files that were copied by a tool may have lost the order of creation; then the order of names.
+  if (H5Aiterate2(object, H5_INDEX_CRT_ORDER, H5_ITER_INC, nullptr, collect, &names) < 0) {
+    H5Eclear2(H5E_DEFAULT);
+    names.clear();
+    check(H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names), "listing attributes");
+  }
+  return names;
+}
+
+void write_texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts, bool scalar) {
+  std::vector<const char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(text.c_str());
+  const hsize_t count = pointers.size();
+  const Handle space(scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose, "sizing " + name);
+  const Handle type = text_type();
+  const Handle set(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
+                   "making dataset " + name);
+  if (count > 0) check(H5Dwrite(set, type, all, all, H5P_DEFAULT, pointers.data()), "writing " + name);
+}
+
+std::vector<std::string> read_texts(hid_t parent, const std::string& name) {
+  const Handle set(H5Dopen2(parent, name.c_str(), H5P_DEFAULT), H5Dclose, "opening dataset " + name);
+  const Handle space(H5Dget_space(set), H5Sclose, "measuring " + name);
+  const Handle type(H5Dget_type(set), H5Tclose, "asking the type of " + name);
+  require_variable_text(type, "dataset " + name);
+  std::vector<char*> pointers(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)), nullptr);
+  if (pointers.empty()) return {};
+  check(H5Dread(set, type, all, all, H5P_DEFAULT, pointers.data()), "reading " + name);
+  std::vector<std::string> texts;
+  for (const char* text : pointers) texts.emplace_back(text == nullptr ? "" : text);
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+  return texts;
+}
+
+std::string link_name(const std::string& channel, std::size_t index, bool taken) {
+  constexpr std::size_t longest = 200;
+  if (channel.empty() && !taken) return "%";
+  std::string name;
+  for (const char c : channel) {
+    const bool plain = c != '/' && c != '%' && c != '\0' && channel != ".";
+    name += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  if (name.size() <= longest && !taken) return name;
+  std::size_t keep = std::min(name.size(), longest);
+  // Not through the middle of a UTF-8 character.
+  while (keep > 0 && keep < name.size() && (static_cast<unsigned char>(name[keep]) & 0xC0u) == 0x80u) --keep;
+  return fmt::format("{}%~{}", name.substr(0, keep), index);
+}
+
+}  // namespace rheon::io::h5

@@ -1,0 +1,115 @@
+// The summary for people: aligned, one thought a line, digits that can be read.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "rheon/io/result_writer.hpp"
+
+namespace rheon {
+
+namespace {
+
+std::string number(double value) { return fmt::format("{:.6g}", value); }
+std::string small(double value) { return fmt::format("{:.3g}", value); }
+
+// `1 ms`, `250 us`, `2 s`: step sizes as people say them.
+std::string step_text(double seconds) {
+  struct Prefix {
+    double factor;
+    const char* unit;
+  };
+  constexpr std::array<Prefix, 4> prefixes{{{1.0, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};
+  for (const Prefix& p : prefixes) {
+    // The hair's breadth keeps 0.001 from becoming 1000 us.
+    if (std::abs(seconds) >= p.factor * (1 - 1e-12)) return fmt::format("{:.6g} {}", seconds / p.factor, p.unit);
+  }
+  return fmt::format("{:.6g} s", seconds);
+}
+
+std::string counted(long long n, std::string_view thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); }
+
+std::string line(std::string_view label, const std::string& text) { return fmt::format("  {:<15}{}\n", label, text); }
+
+std::string title(const Summary& s) {
+  std::string how = s.formulation;
+  if (!s.integrator.empty()) how += " + " + s.integrator;
+  if (s.step > 0) how += ", step " + step_text(s.step);
+  if (s.tolerance > 0) how += ", tolerance " + small(s.tolerance);
+  return fmt::format("{}   {}\n", s.model.empty() ? s.file : s.model, how);
+}
+
+// The message says where and why; what was asked for stands beside it.
+std::string ending_line(const Summary& s) {
+  if (s.ending == Ending::completed) return "";
+  const std::string_view word = s.ending == Ending::stopped ? "stopped" : "interrupted";
+  const std::string message =
+      s.message.empty() ? fmt::format("{} at t = {} s", word, number(s.end_time)) : s.message;
+  return line("ENDED EARLY", fmt::format("{} ({} s were asked for)", message, number(s.duration)));
+}
+
+std::string simulated_line(const Summary& s) {
+  std::string text = fmt::format("{} .. {} s in {} ({} refused)", number(s.start_time), number(s.end_time),
+                                 counted(s.steps, "step"), s.refused_steps);
+  if (s.iterations > 0) text += ", " + counted(s.iterations, "iteration");
+  text += fmt::format(", {} s wall", small(s.wall_seconds));
+  const double span = s.end_time - s.start_time;
+  if (s.wall_seconds > 0 && span > 0) text += fmt::format(" ({}x real time)", small(span / s.wall_seconds));
+  return line("simulated", text);
+}
+
+// With a fixed step both are that step and say nothing new.
+std::string step_line(const Summary& s) {
+  if (!(s.largest_step > 0) || (s.smallest_step == s.largest_step && s.step > 0)) return "";
+  return line("steps", fmt::format("{} .. {}", step_text(s.smallest_step), step_text(s.largest_step)));
+}
+
+std::string violation_line(std::string_view label, std::string_view level, const Violation& v) {
+  if (v.constraint.empty()) return line(label, fmt::format("{:<14}{:<12}(no such constraint)", level, "-"));
+  return line(label, fmt::format("{:<14}{:<12}{} at t = {} s", level, small(v.value), v.constraint, number(v.time)));
+}
+
+std::string energy_line(const Summary& s) {
+  return line("energy", fmt::format("{} J -> {} J; work applied {} J, driving {} J; unexplained {} J",
+                                    number(s.energy_start), number(s.energy_end), number(s.work_applied),
+                                    number(s.work_driving), small(s.energy_unexplained)));
+}
+
+std::string option_lines(const Summary& s) {
+  std::string text, out;
+  std::string_view label = "options";
+  for (const Setting& option : s.options) {
+    const std::string item = option.name + " = " + option.value;
+    if (!text.empty() && text.size() + item.size() > 95) {
+      out += line(label, text + ",");
+      label = "";
+      text.clear();
+    }
+    text += (text.empty() ? "" : ", ") + item;
+  }
+  return text.empty() ? out : out + line(label, text);
+}
+
+}  // namespace
+
+std::string to_text(const Summary& s) {
+  std::string out = title(s);
+  out += ending_line(s);
+  out += simulated_line(s);
+  out += step_line(s);
+  out += line("size", fmt::format("{}, {}, {}", counted(s.coordinates, "coordinate"),
+                                  s.velocities == 1 ? "1 velocity" : fmt::format("{} velocities", s.velocities),
+                                  counted(s.rows, "constraint row")));
+  if (s.rows > 0) {
+    out += violation_line("violation", "position", s.position);
+    out += violation_line("", "velocity", s.velocity);
+    out += violation_line("", "acceleration", s.acceleration);
+  }
+  out += energy_line(s);
+  out += option_lines(s);
+  for (const std::string& note : s.notes) out += line("note", note);
+  return out;
+}
+
+}  // namespace rheon

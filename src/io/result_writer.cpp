@@ -1,0 +1,79 @@
+// Which format a name asks for, and whether the file can be made.
+#include "rheon/io/result_writer.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <stdexcept>
+
+#include "io/result_file.hpp"
+#include "io/result_formats.hpp"
+#include "rheon/core/error.hpp"
+
+namespace rheon {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Writer = void (*)(const Results&, const std::string&);
+
+Writer writer_for(const std::string& path) {
+  std::string ending = fs::path(path).extension().string();
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  if (ending == ".csv") return io::write_csv;
+  if (ending == ".h5" || ending == ".hdf5") return io::write_hdf5;
+  throw UsageError(fmt::format(
+      "result file \"{}\": the ending {} names no format\n  use .csv for a table, or .h5 (.hdf5) for HDF5", path,
+      ending.empty() ? "is missing and" : fmt::format("\"{}\"", ending)));
+}
+
+void require_shape(const Results& results) {
+  const std::size_t width = results.channels.size();
+  if (width == 0 ? !results.values.empty() : results.values.size() % width != 0) {
+    throw Error(fmt::format("results: {} values do not fill rows of {} channels", results.values.size(), width));
+  }
+}
+
+}  // namespace
+
+void check_result_path(const std::string& path) {
+  writer_for(path);
+  const fs::path folder = fs::path(path).parent_path();
+  std::error_code ignored;
+  if (!folder.empty() && !fs::is_directory(folder, ignored)) {
+    throw UsageError(fmt::format("result file \"{}\": there is no folder \"{}\"\n  make it first, or choose another",
+                                 path, folder.string()));
+  }
+  const fs::file_status status = fs::status(path, ignored);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    throw UsageError(fmt::format("result file \"{}\": the name belongs to {}\n  choose another", path,
+                                 fs::is_directory(status) ? "a folder" : "something that is not a plain file"));
+  }
+  if (fs::exists(status) && ::access(path.c_str(), W_OK) != 0) {
+    throw UsageError(fmt::format("result file \"{}\": it exists and is write-protected\n  choose another", path));
+  }
+  // Only making a file shows that one can be made: permissions alone do not tell (quota, read-only mounts, root).
+  try {
+    const io::PendingFile probe(path);
+  } catch (const Error& error) {
+    throw UsageError(fmt::format("result file: {}\n  choose a folder that can be written to", error.what()));
+  }
+}
+
+void write_results(const Results& results, const std::string& path) {
+  const Writer write = writer_for(path);
+  require_shape(results);
+  io::PendingFile file(path);
+  try {
+    write(results, file.path());
+  } catch (const std::exception& error) {
+    throw Error(fmt::format("cannot write {}: {}", path, error.what()));
+  }
+  file.commit();
+}
+
+}  // namespace rheon

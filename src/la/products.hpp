@@ -1,0 +1,37 @@
+// Products with sparse matrices on a fixed pattern; nothing here allocates.
+#pragma once
+
+#include <span>
+
+#include "rheon/la/sparse.hpp"
+
+namespace rheon {
+
+/// y += scale * B x
+void multiply_add(const Pattern& p, const SparseValues& B, const double* x, double scale, double* y);
+/// y += scale * B^T x
+void multiply_transposed_add(const Pattern& p, const SparseValues& B, const double* x, double scale, double* y);
+
+/// Where the entries of B^T diag(w) B go in a target pattern: found once, then values only.
+class NormalProduct {
+ public:
+  NormalProduct() = default;
+  /// `target` must contain the pattern of B^T B (see `normal_entries`).
+  NormalProduct(const Pattern& B, const Pattern& target);
+  /// target += B^T diag(w) B
+  void add(const Pattern& p, const SparseValues& B, const double* w, SparseValues& target) const;
+
+ private:
+  std::vector<int> place_;  ///< for each row of B, for each pair of its entries: position in the target
+};
+
+/// All (i, j) that B^T B touches.
+std::vector<std::pair<int, int>> normal_entries(const Pattern& B);
+
+/// All (i, j) of a pattern.
+std::vector<std::pair<int, int>> entries_of(const Pattern& p);
+
+/// Positions in `target` of the entries of `source`; -1 never occurs if target contains source.
+std::vector<int> placement(const Pattern& source, const Pattern& target);
+
+}  // namespace rheon

@@ -1,0 +1,140 @@
+#include "la/saddle_solver.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace rheon {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Round-off of a sum of a few terms, relative to the sum of their sizes: the goal of the iteration.
+constexpr double goal = 16 * std::numeric_limits<double>::epsilon();
+/// If the residual stops falling above the goal, this much is still accepted: dependent rows whose right sides agree
+/// only to the drift of earlier computations.
+constexpr double accepted_stall = 1e-9;
+constexpr double stall_factor = 0.9;
+constexpr int max_passes = 60;
+/// S is factored in double precision, so the first pass carries errors of penalty * eps; the second removes them.
+constexpr int min_passes = 2;
+
+Pattern augmented_pattern(const Pattern& P, const Pattern& A) {
+  auto entries = normal_entries(A);
+  const auto more = entries_of(P);
+  entries.insert(entries.end(), more.begin(), more.end());
+  for (int i = 0; i < P.rows; ++i) entries.emplace_back(i, i);
+  return Pattern::from_entries(P.rows, P.cols, std::move(entries));
+}
+
+}  // namespace
+
+SaddleSolver::SaddleSolver(const Pattern& P, const Pattern& A, bool definite, double penalty)
+    : P_(&P),
+      A_(&A),
+      penalty_(penalty),
+      S_pattern_(augmented_pattern(P, A)),
+      P_place_(placement(P, S_pattern_)),
+      normal_(A, S_pattern_),
+      solver_(make_linear_solver(S_pattern_, definite)),
+      S_(S_pattern_.col.size()),
+      weight_(at(A.rows)),
+      residual_(at(A.rows)),
+      step_(at(P.rows)),
+      size_(at(P.rows)),
+      diagonal_(at(P.rows)) {
+  for (int j = 0; j < P.rows; ++j) diagonal_place_.push_back(P.find(j, j));
+}
+
+void SaddleSolver::weigh(const Pattern& mass_pattern, const SparseValues& mass, const SparseValues& A) {
+  double total = 0.0;
+  int massive = 0;
+  for (int j = 0; j < P_->rows; ++j) {
+    const int place = mass_pattern.find(j, j);
+    const double m = place < 0 ? 0.0 : mass[at(place)];
+    diagonal_[at(j)] = m;
+    if (m > 0.0) total += m, ++massive;
+  }
+  // a coordinate without mass counts with the mean of the others: it must not make its rows weightless
+  const double mean = massive > 0 ? total / massive : 1.0;
+  for (int i = 0; i < A_->rows; ++i) {
+    double mobility = 0.0;
+    for (int k = A_->start[at(i)]; k < A_->start[at(i) + 1]; ++k) {
+      const double m = diagonal_[at(A_->col[at(k)])];
+      mobility += A[at(k)] * A[at(k)] / (m > 0.0 ? m : mean);
+    }
+    weight_[at(i)] = mobility > 0.0 ? penalty_ / mobility : 0.0;
+  }
+}
+
+Status SaddleSolver::factor(const SparseValues& P, const SparseValues& A) {
+  std::fill(S_.begin(), S_.end(), 0.0);
+  for (std::size_t k = 0; k < P_place_.size(); ++k) S_[at(P_place_[k])] += P[k];
+  normal_.add(*A_, A, weight_.data(), S_);
+  ++factorisations;
+  return solver_->factor(S_);
+}
+
+/// size_j: what x_j could be if all the "energy" of x and f were in it. Round-off in A x is judged against this, also
+/// where the terms of a row should vanish and only round-off of the other coordinates is left in them.
+void SaddleSolver::update_sizes(const SparseValues& P, const double* f, const double* x) {
+  const auto diagonal = [&](int j) {
+    const int place = diagonal_place_[at(j)];
+    return place < 0 ? 0.0 : std::abs(P[at(place)]);
+  };
+  double energy = 0.0;
+  for (int j = 0; j < P_->rows; ++j)
+    if (const double Pjj = diagonal(j); Pjj > 0.0) energy = std::max(energy, std::max(Pjj * x[j] * x[j], f[j] * f[j] / Pjj));
+  for (int j = 0; j < P_->rows; ++j) {
+    const double Pjj = diagonal(j);
+    size_[at(j)] = Pjj > 0.0 ? std::sqrt(energy / Pjj) : std::abs(x[j]);
+  }
+}
+
+SaddleSolver::Residual SaddleSolver::constraint_residual(const SparseValues& A, const double* g, const double* x) {
+  Residual r;
+  for (int i = 0; i < A_->rows; ++i) {
+    double sum = -g[i], size = std::abs(g[i]);
+    for (int k = A_->start[at(i)]; k < A_->start[at(i) + 1]; ++k) {
+      const int j = A_->col[at(k)];
+      sum += A[at(k)] * x[j];
+      size += std::abs(A[at(k)]) * std::max(size_[at(j)], std::abs(x[j]));
+    }
+    residual_[at(i)] = sum;
+    const double relative = sum == 0.0 ? 0.0 : std::abs(sum) / size;
+    if (!(relative <= r.worst)) r = {relative, i, sum};
+  }
+  return r;
+}
+
+Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
+                           double* mu) {
+  const int n = P_->rows;
+  const int least = A_->rows > 0 ? min_passes : 1;
+  update_sizes(P, f, x);
+  Residual now = constraint_residual(A, g, x);
+  double before = std::numeric_limits<double>::infinity();
+  for (int pass = 1; pass <= max_passes; ++pass) {
+    ++iterations;
+    for (int i = 0; i < A_->rows; ++i) residual_[at(i)] = mu[i] + weight_[at(i)] * residual_[at(i)];
+    std::copy(f, f + n, step_.begin());
+    multiply_add(*P_, P, x, -1.0, step_.data());
+    multiply_transposed_add(*A_, A, residual_.data(), -1.0, step_.data());
+    solver_->solve(step_.data());
+    for (int j = 0; j < n; ++j) x[j] += step_[at(j)];
+    before = now.worst;
+    now = constraint_residual(A, g, x);
+    for (int i = 0; i < A_->rows; ++i) mu[i] += weight_[at(i)] * residual_[at(i)];
+    if (!std::isfinite(now.worst)) return {Code::not_finite, now.row, pass, now.value, "constraint solve"};
+    if (pass >= least && now.worst <= goal) return {Code::ok, -1, pass, 0.0, ""};
+    if (pass > least && now.worst > stall_factor * before) {
+      if (now.worst <= accepted_stall) return {Code::ok, -1, pass, 0.0, ""};
+      return {Code::rank_lost, now.row, pass, now.value, "constraint solve"};
+    }
+  }
+  if (now.worst <= accepted_stall) return {Code::ok, -1, max_passes, 0.0, ""};
+  return {Code::rank_lost, now.row, max_passes, now.value, "constraint solve"};
+}
+
+}  // namespace rheon

@@ -1,0 +1,256 @@
+// From energies, forces and constraints as text to every term of the equations of motion.
+//
+//   kinetic energy T*(q, v, t), v = q' or generalised speeds with q' = rate(q, v, t):
+//     P_j  = dT*/dv_j                                   quasi-momenta
+//     M    = d P / d v
+//     p    : sum_i p_i d rate_i / d v_j = P_j           momenta conjugate to q'
+//     Q_j  = forces - [ (P_j)_q rate + (P_j)_t ] + sum_i T_ij ( T*_q,i - sum_k p_k rate_k,q_i ) + sum_i p_i (T_ij)'
+//   which for v = q' is Lagrange's equation: Q = forces + T_q - (T_v)_q v - (T_v)_t.
+//   constraint rows: w = phi' or psi;  A = w_v,  b = -(w_q rate + w_t).
+#include "model/equations.hpp"
+
+#include "model/quasi_momentum.hpp"
+
+namespace rheon {
+
+using expr::Node;
+using expr::Op;
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+class Derivation {
+ public:
+  explicit Derivation(Model& model) : m_(model), g_(model.graph), in_(model.inputs) {}
+  EquationTerms run();
+
+ private:
+  void mass_and_momenta();
+  void forces();
+  void constraints();
+  void tangents();
+  void energies();
+  void rates_and_outputs();
+
+  Node sum_of(const std::vector<Node>& terms) { return g_.sum(terms); }
+  Node times(Node a, Node b) { return g_.make(Op::mul, a, b); }
+  /// Inputs of n in the block [first, first + count), as numbers within the block.
+  std::vector<int> members(Node n, int first, int count) const;
+  /// Derivative along the motion with v held fixed: n_q rate + n_t.
+  Node drift(Node n);
+  Node rate(int i) const { return m_.rate[at(i)]; }
+  Node inertia_force(int j);
+  Node applied_force(int j);
+  void constraint_row(int row, Node velocity_residual);
+
+  Model& m_;
+  expr::Graph& g_;
+  const InputMap in_;
+  EquationTerms out_;
+  Node kinetic_{};
+  std::vector<Node> P_, p_, Q_, T_q_;
+  std::vector<std::vector<std::pair<int, Node>>> A_;  ///< rows of the jacobian
+};
+
+std::vector<int> Derivation::members(Node n, int first, int count) const {
+  std::vector<int> result;
+  for (const int slot : g_.inputs_of(n))
+    if (slot >= first && slot < first + count) result.push_back(slot - first);
+  return result;
+}
+
+Node Derivation::drift(Node n) {
+  std::vector<Node> terms;
+  for (const int i : members(n, in_.q(0), in_.nq)) terms.push_back(times(g_.derivative(n, in_.q(i)), rate(i)));
+  if (g_.depends_on(n, in_.t())) terms.push_back(g_.derivative(n, in_.t()));
+  return sum_of(terms);
+}
+
+/// T from a mass matrix in coordinate rates: 1/2 q'^T M q'.
+Node kinetic_of_mass(Model& m) {
+  auto& g = m.graph;
+  std::vector<Node> terms;
+  for (std::size_t i = 0; i < m.mass.size(); ++i)
+    for (std::size_t j = 0; j < m.mass[i].size(); ++j)
+      if (!g.is_zero(m.mass[i][j])) terms.push_back(g.make(Op::mul, m.mass[i][j], g.make(Op::mul, m.rate[i], m.rate[j])));
+  return g.make(Op::mul, g.constant(0.5), g.sum(terms));
+}
+
+void Derivation::mass_and_momenta() {
+  kinetic_ = m_.kinetic ? *m_.kinetic : kinetic_of_mass(m_);
+  std::vector<int> slots;
+  for (int j = 0; j < in_.nv; ++j) slots.push_back(in_.v(j));
+  P_ = g_.gradient(kinetic_, slots);
+  for (int i = 0; i < in_.nv; ++i)
+    for (const int j : members(P_[at(i)], in_.v(0), in_.nv)) {
+      const Node entry = g_.derivative(P_[at(i)], in_.v(j));
+      if (!g_.is_zero(entry)) out_.add(Quantity::mass, i, j, entry);
+    }
+  p_ = conjugate_momenta(m_, P_);
+  std::vector<int> q_slots;
+  for (int i = 0; i < in_.nq; ++i) q_slots.push_back(in_.q(i));
+  T_q_ = g_.gradient(kinetic_, q_slots);
+}
+
+/// Everything of Q that comes from the kinetic energy.
+Node Derivation::inertia_force(int j) {
+  if (!m_.general_speeds) return g_.make(Op::sub, T_q_[at(j)], drift(P_[at(j)]));
+  std::vector<Node> terms;
+  for (int i = 0; i < in_.nq; ++i) {
+    const Node T_ij = g_.derivative(rate(i), in_.v(j));
+    if (!g_.is_zero(p_[at(i)])) terms.push_back(times(p_[at(i)], drift(T_ij)));
+    if (g_.is_zero(T_ij)) continue;
+    std::vector<Node> along{T_q_[at(i)]};
+    for (int k = 0; k < in_.nq; ++k)
+      if (g_.depends_on(rate(k), in_.q(i)))
+        along.push_back(g_.make(Op::neg, times(p_[at(k)], g_.derivative(rate(k), in_.q(i)))));
+    terms.push_back(times(T_ij, sum_of(along)));
+  }
+  return g_.make(Op::sub, sum_of(terms), drift(P_[at(j)]));
+}
+
+void Derivation::forces() {
+  const Node zero = g_.constant(0.0);
+  std::vector<std::vector<Node>> on_coordinate(at(in_.nq)), on_speed(at(in_.nv));
+  std::vector<Node> power;
+  for (const Force& f : m_.forces) {
+    (f.on_speed ? on_speed : on_coordinate)[at(f.index)].push_back(f.value);
+    power.push_back(times(f.value, f.on_speed ? g_.input(in_.v(f.index)) : rate(f.index)));
+  }
+  out_.add(Quantity::power_applied, 0, 0, sum_of(power));
+  for (const int i : members(m_.potential, in_.q(0), in_.nq))
+    on_coordinate[at(i)].push_back(g_.make(Op::neg, g_.derivative(m_.potential, in_.q(i))));
+
+  std::vector<std::vector<Node>> terms = std::move(on_speed);
+  for (int i = 0; i < in_.nq; ++i) {
+    if (on_coordinate[at(i)].empty()) continue;
+    const Node f = sum_of(on_coordinate[at(i)]);
+    for (const int j : members(rate(i), in_.v(0), in_.nv)) terms[at(j)].push_back(times(g_.derivative(rate(i), in_.v(j)), f));
+  }
+  Q_.assign(at(in_.nv), zero);
+  for (int j = 0; j < in_.nv; ++j) {
+    terms[at(j)].push_back(inertia_force(j));
+    Q_[at(j)] = sum_of(terms[at(j)]);
+    out_.add(Quantity::force, j, 0, Q_[at(j)]);
+  }
+}
+
+void Derivation::constraint_row(int row, Node w) {
+  auto& entries = A_.emplace_back();
+  for (const int j : members(w, in_.v(0), in_.nv)) {
+    const Node entry = g_.derivative(w, in_.v(j));
+    if (g_.is_zero(entry)) continue;
+    entries.emplace_back(j, entry);
+    out_.add(Quantity::jacobian, row, j, entry);
+  }
+  out_.add(Quantity::bias, row, 0, g_.make(Op::neg, drift(w)));
+}
+
+void Derivation::constraints() {
+  std::vector<Node> at_rest(at(in_.a(0)));
+  for (int s = 0; s < in_.a(0); ++s) at_rest[at(s)] = s >= in_.v(0) ? g_.constant(0.0) : g_.input(s);
+  int row = 0, position_rows = 0;
+  for (const ConstraintRow& c : m_.constraints) {
+    if (is_position_level(c.kind)) {
+      const Node phi_dot = drift(c.residual);
+      out_.add(Quantity::phi, row, 0, c.residual);
+      out_.add(Quantity::phi_dot, row, 0, phi_dot);
+      out_.add(Quantity::phi_t, row, 0, g_.substitute(phi_dot, at_rest));
+      if (m_.general_speeds)
+        for (const int i : members(c.residual, in_.q(0), in_.nq))
+          out_.add(Quantity::gradient, row, i, g_.derivative(c.residual, in_.q(i)));
+      constraint_row(row, phi_dot);
+      ++position_rows;
+    } else {
+      out_.add(Quantity::psi, row - position_rows, 0, c.residual);
+      constraint_row(row, c.residual);
+    }
+    ++row;
+  }
+}
+
+/// K = d(M a - Q)/dq, C = -dQ/dv, H = d(A^T lambda)/dq; only for v = q', where they are square.
+void Derivation::tangents() {
+  if (m_.general_speeds) return;
+  std::vector<std::vector<Node>> residual(at(in_.nv)), reaction(at(in_.nv));
+  const auto& mass_places = out_.places[static_cast<std::size_t>(Quantity::mass)];
+  const auto& mass_nodes = out_.nodes[static_cast<std::size_t>(Quantity::mass)];
+  for (std::size_t k = 0; k < mass_places.size(); ++k)
+    residual[at(mass_places[k].first)].push_back(times(mass_nodes[k], g_.input(in_.a(mass_places[k].second))));
+  for (std::size_t row = 0; row < A_.size(); ++row)
+    for (const auto& [j, entry] : A_[row])
+      if (!g_.is_constant(entry)) reaction[at(j)].push_back(times(entry, g_.input(in_.lambda(static_cast<int>(row)))));
+  const auto differentiate = [&](Quantity quantity, int i, Node n, int first) {
+    for (const int j : members(n, first, in_.nv)) {
+      const Node entry = g_.derivative(n, first + j);
+      if (!g_.is_zero(entry)) out_.add(quantity, i, j, entry);
+    }
+  };
+  for (int i = 0; i < in_.nv; ++i) {
+    const Node minus_Q = g_.make(Op::neg, Q_[at(i)]);
+    residual[at(i)].push_back(minus_Q);
+    differentiate(Quantity::stiffness, i, sum_of(residual[at(i)]), in_.q(0));
+    differentiate(Quantity::damping, i, minus_Q, in_.v(0));
+    differentiate(Quantity::curvature, i, sum_of(reaction[at(i)]), in_.q(0));
+  }
+}
+
+/// Power that neither forces nor constraint rows account for: V_t, and what hidden drives in T or in the kinematical
+/// equations do. For T quadratic and homogeneous in v = q' and free of t there is none of the latter.
+void Derivation::energies() {
+  out_.add(Quantity::kinetic, 0, 0, kinetic_);
+  out_.add(Quantity::potential, 0, 0, m_.potential);
+  const auto at_rest = [&](Node n) {
+    std::vector<Node> replacement(at(in_.a(0)));
+    for (int s = 0; s < in_.a(0); ++s) replacement[at(s)] = s >= in_.v(0) ? g_.constant(0.0) : g_.input(s);
+    return g_.substitute(n, replacement);
+  };
+  bool homogeneous = !g_.depends_on(kinetic_, in_.t()) && g_.is_zero(at_rest(kinetic_));
+  for (const Node P : P_) homogeneous = homogeneous && g_.is_zero(at_rest(P));
+  for (const Node r : m_.rate) homogeneous = homogeneous && g_.is_zero(at_rest(r));
+  std::vector<Node> power;
+  if (g_.depends_on(m_.potential, in_.t())) power.push_back(g_.derivative(m_.potential, in_.t()));
+  if (!homogeneous) {
+    // dT/dt along the motion, minus the power of everything that acts: M a + A^T lambda = Q holds, so
+    // dT/dt = T_v a + drift(T), and forces, V and reactions give v.(M a - inertia forces)
+    power.push_back(drift(kinetic_));
+    for (int j = 0; j < in_.nv; ++j) power.push_back(times(P_[at(j)], g_.input(in_.a(j))));
+    const auto& places = out_.places[static_cast<std::size_t>(Quantity::mass)];
+    const auto& nodes = out_.nodes[static_cast<std::size_t>(Quantity::mass)];
+    for (std::size_t k = 0; k < places.size(); ++k)
+      power.push_back(g_.make(Op::neg, times(nodes[k], times(g_.input(in_.v(places[k].first)), g_.input(in_.a(places[k].second))))));
+    for (int j = 0; j < in_.nv; ++j) power.push_back(times(inertia_force(j), g_.input(in_.v(j))));
+    // forces and V act on q', of which only T v went through the equations of motion
+    for (const Force& f : m_.forces)
+      if (!f.on_speed) power.push_back(g_.make(Op::neg, times(f.value, at_rest(rate(f.index)))));
+    for (const int i : members(m_.potential, in_.q(0), in_.nq))
+      power.push_back(times(g_.derivative(m_.potential, in_.q(i)), at_rest(rate(i))));
+  }
+  out_.add(Quantity::power_driving, 0, 0, sum_of(power));
+}
+
+void Derivation::rates_and_outputs() {
+  for (int i = 0; i < in_.nq; ++i) {
+    out_.add(Quantity::q_dot, i, 0, rate(i));
+    out_.add(Quantity::q_ddot, i, 0, time_derivative(m_, rate(i)));
+  }
+  int k = 0;
+  for (const Output& o : m_.outputs) out_.add(Quantity::outputs, k++, 0, o.value);
+}
+
+EquationTerms Derivation::run() {
+  mass_and_momenta();
+  forces();
+  constraints();
+  tangents();
+  energies();
+  rates_and_outputs();
+  return std::move(out_);
+}
+
+}  // namespace
+
+EquationTerms derive_equations(Model& model) { return Derivation(model).run(); }
+
+}  // namespace rheon

@@ -1,0 +1,24 @@
+// Symbolic assembly of an equation model: expressions for every quantity of the equations of motion.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "model/element.hpp"
+#include "rheon/expr/graph.hpp"
+
+namespace rheon {
+
+/// Expressions and their places, quantity by quantity.
+struct EquationTerms {
+  std::array<Places, quantity_count> places;
+  std::array<std::vector<expr::Node>, quantity_count> nodes;
+  void add(Quantity quantity, int row, int col, expr::Node node) {
+    places[static_cast<std::size_t>(quantity)].emplace_back(row, col);
+    nodes[static_cast<std::size_t>(quantity)].push_back(node);
+  }
+};
+
+EquationTerms derive_equations(Model& model);
+
+}  // namespace rheon

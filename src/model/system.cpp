@@ -1,0 +1,301 @@
+#include "rheon/model/system.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "la/products.hpp"
+#include "model/element.hpp"
+
+namespace rheon {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Where the values of one quantity of one element go.
+struct Scatter {
+  std::size_t offset = 0;  ///< in the element's local array
+  std::vector<int> target;
+};
+
+
+}  // namespace
+
+struct System::Impl {
+  Model model;
+  Layout layout;
+  std::vector<std::unique_ptr<Element>> elements;
+  std::vector<std::array<Scatter, quantity_count>> scatter;  ///< per element
+  std::array<Pattern, quantity_count> pattern;               ///< of the quantities that are matrices
+  std::vector<std::size_t> local_size;
+  std::vector<double> switching_times;
+  bool linear_velocity_rows = true;
+
+  explicit Impl(Model m) : model(std::move(m)) {}
+  void lay_out();
+  const Pattern& of(Quantity k) const { return pattern[static_cast<std::size_t>(k)]; }
+  bool is_matrix(Quantity k) const {
+    return k == Quantity::mass || k == Quantity::jacobian || k == Quantity::stiffness || k == Quantity::damping ||
+           k == Quantity::curvature || k == Quantity::gradient;
+  }
+  double* storage(Terms& terms, Quantity k) const;
+  std::size_t storage_size(const Terms& terms, Quantity k) const;
+  void gather_inputs(const State& s, Terms& terms) const;
+  Status check_finite(const Terms& terms, Want want) const;
+  void add_row_power(const State& s, Terms& terms) const;
+};
+
+void System::Impl::lay_out() {
+  for (const Quantity k : {Quantity::mass, Quantity::jacobian, Quantity::stiffness, Quantity::damping, Quantity::curvature, Quantity::gradient}) {
+    Places all;
+    for (const auto& e : elements) {
+      const auto& p = e->places()[static_cast<std::size_t>(k)];
+      all.insert(all.end(), p.begin(), p.end());
+    }
+    // the diagonal of M always exists, so that massless coordinates can be locked
+    if (k == Quantity::mass)
+      for (int i = 0; i < layout.nv; ++i) all.emplace_back(i, i);
+    const int rows = k == Quantity::jacobian ? layout.rows() : k == Quantity::gradient ? layout.nphi : layout.nv;
+    const int cols = k == Quantity::gradient ? layout.nq : layout.nv;
+    pattern[static_cast<std::size_t>(k)] = Pattern::from_entries(rows, cols, std::move(all));
+  }
+  for (const auto& e : elements) {
+    auto& maps = scatter.emplace_back();
+    std::size_t offset = 0;
+    for (std::size_t k = 0; k < quantity_count; ++k) {
+      const auto& places = e->places()[k];
+      maps[k].offset = offset;
+      offset += places.size();
+      for (const auto& [i, j] : places)
+        maps[k].target.push_back(is_matrix(static_cast<Quantity>(k)) ? pattern[k].find(i, j) : i);
+    }
+    local_size.push_back(offset);
+    const auto times = e->switching_times();
+    switching_times.insert(switching_times.end(), times.begin(), times.end());
+  }
+  std::sort(switching_times.begin(), switching_times.end());
+  switching_times.erase(std::unique(switching_times.begin(), switching_times.end()), switching_times.end());
+}
+
+double* System::Impl::storage(Terms& terms, Quantity k) const {
+  switch (k) {
+    case Quantity::phi: return terms.phi.data();
+    case Quantity::jacobian: return terms.A.data();
+    case Quantity::phi_dot: return terms.phi_dot.data();
+    case Quantity::phi_t: return terms.phi_t.data();
+    case Quantity::psi: return terms.psi.data();
+    case Quantity::mass: return terms.M.data();
+    case Quantity::force: return terms.Q.data();
+    case Quantity::bias: return terms.b.data();
+    case Quantity::stiffness: return terms.K.data();
+    case Quantity::damping: return terms.C.data();
+    case Quantity::curvature: return terms.H.data();
+    case Quantity::kinetic: return &terms.kinetic;
+    case Quantity::potential: return &terms.potential;
+    case Quantity::power_applied: return &terms.power_applied;
+    case Quantity::power_driving: return &terms.power_driving;
+    case Quantity::q_dot: return terms.q_dot.data();
+    case Quantity::q_ddot: return terms.q_ddot.data();
+    case Quantity::outputs: return terms.outputs.data();
+    case Quantity::gradient:
+    case Quantity::count: break;
+  }
+  return terms.phi_q.data();
+}
+
+std::size_t System::Impl::storage_size(const Terms& terms, Quantity k) const {
+  switch (k) {
+    case Quantity::phi:
+    case Quantity::phi_dot:
+    case Quantity::phi_t: return at(layout.nphi);
+    case Quantity::psi: return at(layout.npsi);
+    case Quantity::bias: return at(layout.rows());
+    case Quantity::force: return at(layout.nv);
+    case Quantity::q_dot:
+    case Quantity::q_ddot: return at(layout.nq);
+    case Quantity::outputs: return static_cast<std::size_t>(terms.outputs.size());
+    case Quantity::kinetic:
+    case Quantity::potential:
+    case Quantity::power_applied:
+    case Quantity::power_driving: return 1;
+    default: return of(k).col.size();
+  }
+}
+
+void System::Impl::gather_inputs(const State& s, Terms& terms) const {
+  double* in = terms.inputs.data();
+  *in++ = s.t;
+  *in++ = s.side;
+  in = std::copy_n(s.q.data(), layout.nq, in);
+  in = std::copy_n(s.v.data(), layout.nv, in);
+  in = std::copy_n(s.a.data(), layout.nv, in);
+  std::copy_n(s.lambda.data(), layout.rows(), in);
+}
+
+Status System::Impl::check_finite(const Terms& terms, Want want) const {
+  const auto bad = [](const auto& values) {
+    for (int i = 0; i < static_cast<int>(values.size()); ++i)
+      if (!std::isfinite(values.data()[i])) return i;
+    return -1;
+  };
+  const auto row_of = [](const Pattern& p, int place) {
+    return static_cast<int>(std::upper_bound(p.start.begin(), p.start.end(), place) - p.start.begin()) - 1;
+  };
+  const auto fail = [](int row, const char* where) { return Status{Code::not_finite, row, 0, 0.0, where}; };
+  int i = -1;
+  if (has(want, Want::force) && (i = bad(terms.Q)) >= 0) return fail(i, "generalised force");
+  if (has(want, Want::mass) && (i = bad(terms.M)) >= 0) return fail(row_of(of(Quantity::mass), i), "mass matrix");
+  if (has(want, Want::position) && (i = bad(terms.phi)) >= 0) return fail(i, "constraint residual");
+  if (has(want, Want::jacobian)) {
+    if ((i = bad(terms.A)) >= 0) return fail(row_of(of(Quantity::jacobian), i), "constraint gradient");
+    if ((i = bad(terms.phi_dot)) >= 0) return fail(i, "constraint rate");
+    if ((i = bad(terms.psi)) >= 0) return fail(layout.nphi + i, "constraint residual");
+  }
+  if (has(want, Want::bias) && (i = bad(terms.b)) >= 0) return fail(i, "constraint acceleration");
+  if (has(want, Want::tangent)) {
+    if ((i = bad(terms.K)) >= 0) return fail(row_of(of(Quantity::stiffness), i), "stiffness of the forces");
+    if ((i = bad(terms.C)) >= 0) return fail(row_of(of(Quantity::damping), i), "damping of the forces");
+  }
+  return {};
+}
+
+/// Driving power of the constraint rows: lambda phi_t, and lambda (psi - psi_v v) at velocity level.
+void System::Impl::add_row_power(const State& s, Terms& terms) const {
+  const Pattern& A = of(Quantity::jacobian);
+  for (int i = 0; i < layout.nphi; ++i) terms.power_driving += s.lambda[i] * terms.phi_t[i];
+  for (int i = 0; i < layout.npsi; ++i) {
+    const int row = layout.nphi + i;
+    double rest = terms.psi[i];
+    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k) rest -= terms.A[at(k)] * s.v[A.col[at(k)]];
+    terms.power_driving += s.lambda[row] * rest;
+  }
+}
+
+System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
+  Impl& s = *impl_;
+  Model& m = s.model;
+  s.layout.nq = m.inputs.nq;
+  s.layout.nv = m.inputs.nv;
+  for (const auto& c : m.constraints) {
+    ++(is_position_level(c.kind) ? s.layout.nphi : s.layout.npsi);
+    s.linear_velocity_rows = s.linear_velocity_rows && c.kind != ConstraintKind::nonlinear_velocity;
+  }
+  s.elements.push_back(make_equations(m));
+  s.lay_out();
+}
+
+System::~System() = default;
+System::System(System&&) noexcept = default;
+
+const Layout& System::layout() const { return impl_->layout; }
+const Model& System::model() const { return impl_->model; }
+const Pattern& System::mass_pattern() const { return impl_->of(Quantity::mass); }
+const Pattern& System::jacobian_pattern() const { return impl_->of(Quantity::jacobian); }
+const Pattern& System::stiffness_pattern() const { return impl_->of(Quantity::stiffness); }
+const Pattern& System::damping_pattern() const { return impl_->of(Quantity::damping); }
+const Pattern& System::curvature_pattern() const { return impl_->of(Quantity::curvature); }
+const Pattern& System::gradient_pattern() const { return impl_->of(Quantity::gradient); }
+bool System::linear_velocity_rows() const { return impl_->linear_velocity_rows; }
+const std::vector<double>& System::switching_times() const { return impl_->switching_times; }
+
+Terms System::make_terms() const {
+  const Impl& s = *impl_;
+  Terms t;
+  t.phi = t.phi_dot = t.phi_t = Vec::Zero(s.layout.nphi);
+  t.psi = Vec::Zero(s.layout.npsi);
+  t.Q = Vec::Zero(s.layout.nv);
+  t.b = Vec::Zero(s.layout.rows());
+  t.q_dot = t.q_ddot = Vec::Zero(s.layout.nq);
+  t.outputs = Vec::Zero(static_cast<Index>(s.model.outputs.size()));
+  t.M.resize(mass_pattern().col.size());
+  t.A.resize(jacobian_pattern().col.size());
+  t.K.resize(stiffness_pattern().col.size());
+  t.C.resize(damping_pattern().col.size());
+  t.H.resize(curvature_pattern().col.size());
+  t.phi_q.resize(gradient_pattern().col.size());
+  t.inputs.resize(at(s.model.inputs.size()));
+  for (std::size_t e = 0; e < s.elements.size(); ++e) {
+    t.local.emplace_back(s.local_size[e]);
+    t.work.emplace_back(s.elements[e]->work_size());
+  }
+  return t;
+}
+
+State System::make_state() const {
+  State s;
+  s.q = Vec::Zero(layout().nq);
+  s.v = s.a = Vec::Zero(layout().nv);
+  s.lambda = Vec::Zero(layout().rows());
+  return s;
+}
+
+Status System::evaluate(const State& state, Want want, Terms& terms) const {
+  const Impl& s = *impl_;
+  s.gather_inputs(state, terms);
+  for (std::size_t k = 0; k < quantity_count; ++k) {
+    const auto quantity = static_cast<Quantity>(k);
+    if (!has(want, static_cast<Want>(1u << want_bit(quantity)))) continue;
+    std::fill_n(s.storage(terms, quantity), s.storage_size(terms, quantity), 0.0);
+  }
+  for (std::size_t e = 0; e < s.elements.size(); ++e) {
+    s.elements[e]->evaluate(terms.inputs.data(), want, terms.local[e].data(), terms.work[e].data());
+    for (std::size_t k = 0; k < quantity_count; ++k) {
+      const auto quantity = static_cast<Quantity>(k);
+      if (!has(want, static_cast<Want>(1u << want_bit(quantity)))) continue;
+      const Scatter& map = s.scatter[e][k];
+      double* const target = s.storage(terms, quantity);
+      const double* const value = terms.local[e].data() + map.offset;
+      for (std::size_t i = 0; i < map.target.size(); ++i) target[map.target[i]] += value[i];
+    }
+  }
+  if (has(want, Want::force)) ++terms.evaluations;
+  if (has(want, Want::power)) s.add_row_power(state, terms);
+  return s.check_finite(terms, want);
+}
+
+std::string System::row_name(int row) const { return impl_->model.constraints[at(row)].name; }
+
+std::string System::describe_row(int row) const {
+  const auto& c = impl_->model.constraints[at(row)];
+  return "constraint \"" + c.name + "\" (" + c.place.file + ":" + std::to_string(c.place.line) + ")";
+}
+
+std::string System::velocity_name(int i) const { return impl_->model.speeds[at(i)].name; }
+
+std::string System::describe(const Status& status) const {
+  const auto number = [](double x) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", x);
+    return std::string(text);
+  };
+  const bool on_row = status.row >= 0 && status.row < layout().rows();
+  const std::string row = on_row ? describe_row(status.row) : std::string();
+  const std::string where = status.where;
+  switch (status.code) {
+    case Code::ok: return "ok";
+    case Code::not_converged:
+      return where + " did not converge in " + std::to_string(status.iterations) + " iterations (last change " +
+             number(status.value) + ")" + (on_row ? ", worst at " + row : "") + "; try a smaller step";
+    case Code::singular:
+      return where + ": the matrix is singular at " +
+             (status.row >= 0 && status.row < layout().nv ? velocity_name(status.row) : std::string("an unknown column")) +
+             " (pivot " + number(status.value) +
+             " of its diagonal): a coordinate without mass that no constraint holds, or constraints that lost their rank";
+    case Code::rank_lost:
+      return where + ": " + row + " cannot be satisfied (residual " + number(status.value) +
+             "): its gradient vanishes or it contradicts the other constraints here; `rheon check` tells which";
+    case Code::not_finite: {
+      const bool on_velocity = where == "generalised force" || where == "mass matrix" || where.ends_with("of the forces");
+      const bool known = on_velocity && status.row >= 0 && status.row < layout().nv;
+      return where + " of " + (known ? velocity_name(status.row) : on_row && !on_velocity ? row : std::string("the system")) +
+             " is not a finite number: an expression left its domain (division by zero, root or logarithm of a "
+             "negative number) or the motion grows without bound";
+    }
+    case Code::step_too_small:
+      return "the step fell to " + number(status.value) +
+             " s without reaching the tolerance: the motion is too stiff or singular here, or the tolerance too tight";
+  }
+  return where;
+}
+
+}  // namespace rheon

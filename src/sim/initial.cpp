@@ -1,0 +1,254 @@
+#include "rheon/sim/initial.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "formulations/index1.hpp"
+#include "formulations/projector.hpp"
+#include "formulations/row_rank.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Given values that miss the constraints by less than this (relative to the terms of the constraint) are taken as
+/// rounded by hand: all coordinates together are moved onto the constraints, and a note says so.
+constexpr double rounded_by_hand = 1e-6;
+
+std::string number(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", x);
+  return text;
+}
+
+class Finder {
+ public:
+  Finder(const System& system, double start_time) : system_(system), model_(system.model()), terms_(system.make_terms()) {
+    result_.state = system.make_state();
+    State& s = result_.state;
+    s.t = start_time;
+    const auto& times = system.switching_times();
+    const auto next = std::upper_bound(times.begin(), times.end(), start_time);
+    s.side = next == times.end() ? start_time + 1.0 : 0.5 * (start_time + *next);
+  }
+
+  InitialResult run() {
+    take_given_values();
+    if (evaluable() && solve_positions() && solve_velocities()) check_accelerations();
+    return std::move(result_);
+  }
+
+ private:
+  enum class Level { position, velocity };
+  void take_given_values();
+  bool evaluable();
+  bool solve_positions();
+  bool solve_velocities();
+  void check_accelerations();
+  bool solve(Level level, Projector& projector, const std::vector<bool>& locked);
+  void note_solved(Level level, const State& before);
+  void add(const Place& place, std::string element, std::string what, std::string numbers, std::string remedy) {
+    result_.problems.push_back({place, std::move(element), std::move(what), std::move(numbers), std::move(remedy)});
+  }
+  double residual(const State& s, Level level, int row);
+  std::string given_values_in(int row, Level level) const;
+  void report_inconsistent(Level level, const State& as_given);
+  bool report_conflicts(Level level, const State& nearest);
+
+  const System& system_;
+  const Model& model_;
+  Terms terms_;
+  InitialResult result_;
+};
+
+void Finder::take_given_values() {
+  State& s = result_.state;
+  for (int i = 0; i < s.q.size(); ++i) {
+    const auto& value = model_.coordinates[at(i)].position;
+    s.q[i] = value.given.value_or(value.guess);
+  }
+  for (int i = 0; i < s.v.size(); ++i) {
+    const auto& value = model_.speeds[at(i)].value;
+    s.v[i] = value.given.value_or(value.guess);
+  }
+}
+
+bool Finder::evaluable() {
+  const Status ok = system_.evaluate(result_.state, want_stabilised_rate, terms_);
+  if (ok) return true;
+  const bool row_known = ok.row >= 0 && std::string(ok.where).starts_with("constraint");
+  const Place place = row_known ? model_.constraints[at(ok.row)].place : model_.inertia_place;
+  add(place, row_known ? "constraint \"" + system_.row_name(ok.row) + "\"" : "", system_.describe(ok),
+      "at the initial values, t = " + number(result_.state.t), "give initial values inside the domain of the expressions");
+  return false;
+}
+
+double Finder::residual(const State& s, Level level, int row) {
+  const Status ok = system_.evaluate(s, want_stabilised_rate, terms_);
+  if (!ok) return std::nan("");
+  if (level == Level::position) return terms_.phi[row];
+  return row < system_.layout().nphi ? terms_.phi_dot[row] : terms_.psi[row - system_.layout().nphi];
+}
+
+std::string Finder::given_values_in(int row, Level level) const {
+  std::string text;
+  const auto append = [&](const std::string& name, double value) {
+    text += (text.empty() ? "given " : ", ") + name + " = " + number(value);
+  };
+  for (const int slot : model_.graph.inputs_of(model_.constraints[at(row)].residual)) {
+    const int q = slot - model_.inputs.q(0), v = slot - model_.inputs.v(0);
+    if (q >= 0 && q < model_.inputs.nq) {
+      if (const auto& x = model_.coordinates[at(q)].position.given) append(model_.coordinates[at(q)].name, *x);
+      if (level == Level::velocity && !model_.general_speeds)
+        if (const auto& x = model_.speeds[at(q)].value.given) append(model_.speeds[at(q)].name, *x);
+    } else if (v >= 0 && v < model_.inputs.nv && level == Level::velocity) {
+      if (const auto& x = model_.speeds[at(v)].value.given) append(model_.speeds[at(v)].name, *x);
+    }
+  }
+  return text.empty() ? "no initial value is given for its coordinates" : text;
+}
+
+void Finder::report_inconsistent(Level level, const State& as_given) {
+  const int rows = level == Level::position ? system_.layout().nphi : system_.layout().rows();
+  const char* word = level == Level::position ? "position" : "velocity";
+  for (int row = 0; row < rows; ++row) {
+    const double r = residual(as_given, level, row);
+    if (std::abs(r) <= 1e-9) continue;
+    add(model_.constraints[at(row)].place, "constraint \"" + system_.row_name(row) + "\"",
+        std::string("the given initial values contradict it at ") + word + " level: residual " + number(r),
+        given_values_in(row, level), "correct them, or leave one out (or put it under `guess:`) to have it solved for");
+  }
+}
+
+/// Dependent rows whose residuals do not combine to zero contradict each other, whatever the coordinates.
+bool Finder::report_conflicts(Level level, const State& nearest) {
+  if (!system_.evaluate(nearest, want_stabilised_rate, terms_)) return false;
+  const int nphi = system_.layout().nphi;
+  const RankAnalysis analysis = analyse_rows(system_, terms_);
+  bool found = false;
+  for (const auto& set : analysis.dependent) {
+    double combination = 0.0, size = 0.0;
+    bool applies = true;
+    for (std::size_t k = 0; k < set.rows.size(); ++k) {
+      const int row = set.rows[k];
+      if (level == Level::position && row >= nphi) applies = false;
+      const double r = level == Level::position && row < nphi ? terms_.phi[row]
+                       : row < nphi                           ? terms_.phi_dot[row]
+                                                              : terms_.psi[row - nphi];
+      combination += set.coefficients[k] * r;
+      size += std::abs(set.coefficients[k]);
+    }
+    if (!applies || std::abs(combination) <= 1e-7 * size) continue;
+    std::string names;
+    for (const int row : set.rows) names += (names.empty() ? "\"" : ", \"") + system_.row_name(row) + "\"";
+    add(model_.constraints[at(set.rows.back())].place, "constraint \"" + system_.row_name(set.rows.back()) + "\"",
+        "constraints " + names + " conflict: no motion satisfies them together",
+        "their gradients depend on each other, their right sides differ by " + number(std::abs(combination) / size),
+        "remove one of them, or make their right sides agree");
+    found = true;
+  }
+  return found;
+}
+
+void Finder::note_solved(Level level, const State& before) {
+  const State& s = result_.state;
+  std::string text;
+  const auto append = [&](const std::string& name, double value) {
+    text += (text.empty() ? "solved for: " : ", ") + name + " = " + number(value);
+  };
+  if (level == Level::position) {
+    for (int i = 0; i < s.q.size(); ++i)
+      if (s.q[i] != before.q[i]) append(model_.coordinates[at(i)].name, s.q[i]);
+  } else {
+    for (int i = 0; i < s.v.size(); ++i)
+      if (s.v[i] != before.v[i]) append(model_.speeds[at(i)].name, s.v[i]);
+  }
+  if (!text.empty()) result_.notes.push_back("initial " + text);
+}
+
+bool Finder::solve(Level level, Projector& projector, const std::vector<bool>& locked) {
+  State& s = result_.state;
+  const State as_given = s;
+  const auto project = [&](State& state) {
+    return level == Level::position ? projector.position(state) : projector.velocity(state);
+  };
+  const auto lock = [&](const std::vector<bool>& which) {
+    if (level == Level::position)
+      projector.lock(which, {});
+    else
+      projector.lock({}, which);
+  };
+  lock(locked);
+  const Status kept = project(s);
+  if (kept) {
+    note_solved(level, as_given);
+    return true;
+  }
+  State nearest = as_given;
+  lock({});
+  const Status free = project(nearest);
+  if (free) {
+    const double moved = level == Level::position ? (nearest.q - as_given.q).cwiseAbs().maxCoeff()
+                                                  : (nearest.v - as_given.v).cwiseAbs().maxCoeff();
+    const double size = 1.0 + (level == Level::position ? as_given.q : as_given.v).cwiseAbs().maxCoeff();
+    if (moved <= rounded_by_hand * size) {
+      s = nearest;
+      result_.notes.push_back(std::string("initial ") + (level == Level::position ? "positions" : "velocities") +
+                              " were moved by up to " + number(moved) + " onto the constraints");
+      return true;
+    }
+  }
+  if (report_conflicts(level, free ? as_given : nearest)) return false;
+  report_inconsistent(level, free ? as_given : s);
+  if (result_.problems.empty())
+    add(kept.row >= 0 && kept.row < system_.layout().rows() ? model_.constraints[at(kept.row)].place : model_.inertia_place,
+        "", system_.describe(kept), "while solving for the initial values", "give better starting values under `guess:`");
+  return false;
+}
+
+bool Finder::solve_positions() {
+  std::vector<bool> locked;
+  for (const auto& c : model_.coordinates) locked.push_back(c.position.given.has_value());
+  Projector projector(system_);
+  return solve(Level::position, projector, locked);
+}
+
+bool Finder::solve_velocities() {
+  std::vector<bool> locked;
+  for (const auto& v : model_.speeds) locked.push_back(v.value.given.has_value());
+  Projector projector(system_);
+  return solve(Level::velocity, projector, locked);
+}
+
+/// The accelerations must exist: a regular mass matrix, and constraints that do not contradict each other.
+void Finder::check_accelerations() {
+  Index1 index1(system_);
+  State s = result_.state;
+  const Status ok = index1.solve(s);
+  if (ok) return;
+  if (ok.code == Code::singular) {
+    const std::string name = ok.row >= 0 && ok.row < system_.layout().nv ? system_.velocity_name(ok.row) : "?";
+    const int place = system_.mass_pattern().find(std::max(ok.row, 0), std::max(ok.row, 0));
+    add(model_.inertia_place, model_.kinetic ? "kinetic" : "mass",
+        "the mass matrix is singular or not positive at " + name + ", and no constraint holds that coordinate",
+        "mass along it " + number(place < 0 ? 0.0 : index1.terms().M[at(place)]) + ", pivot " + number(ok.value) + " of its diagonal",
+        "give every coordinate a positive mass or inertia, or a constraint");
+    return;
+  }
+  if (report_conflicts(Level::velocity, result_.state)) return;
+  const bool row_known = ok.row >= 0 && ok.row < system_.layout().rows();
+  add(row_known ? model_.constraints[at(ok.row)].place : model_.inertia_place,
+      row_known ? "constraint \"" + system_.row_name(ok.row) + "\"" : "", system_.describe(ok),
+      "while solving for the initial accelerations",
+      "constraints that depend on each other must agree; `rheon check` names them");
+}
+
+}  // namespace
+
+InitialResult find_initial_state(const System& system, double start_time) { return Finder(system, start_time).run(); }
+
+}  // namespace rheon

@@ -1,0 +1,118 @@
+#include "sim/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rheon {
+
+namespace {
+
+constexpr double default_tolerance = 1e-8;
+constexpr double default_duration = 10.0;
+constexpr int default_samples = 500;
+constexpr std::string_view default_formulation = "lagrange";
+
+constexpr OptionSpec control_options[] = {
+    {.name = "absolute-tolerance", .type = OptionType::number, .fallback = "0", .min = 0.0,
+     .help = "error allowed where a coordinate passes zero, in its own unit; 0: the same number as the tolerance"},
+    {.name = "largest-step", .type = OptionType::number, .fallback = "0", .unit = "s", .min = 0.0,
+     .help = "error control never takes a longer step; 0: no limit"},
+    {.name = "first-step", .type = OptionType::number, .fallback = "0", .unit = "s", .min = 0.0,
+     .help = "step that error control tries first; 0: found from the initial accelerations"},
+};
+
+/// Problems that stem from the model file end as ModelError with their places, others as UsageError.
+void raise(const Problems& problems) {
+  if (problems.empty()) return;
+  const auto in_file = [](const Problem& p) { return p.place.line > 0; };
+  if (std::any_of(problems.list().begin(), problems.list().end(), in_file)) problems.throw_if_any();
+  std::string text;
+  for (const auto& p : problems.list()) text += (text.empty() ? "" : "\n") + to_text(p);
+  throw UsageError(text);
+}
+
+/// Looks a kind up; a wrong name in the model file is reported at its place.
+template <class Find>
+auto* choose(Find&& find, const std::optional<std::string>& asked, const std::optional<Setting>& written,
+             std::string_view otherwise) {
+  if (asked) return &find(*asked);
+  if (!written) return &find(otherwise);
+  try {
+    return &find(written->value);
+  } catch (const UsageError& e) {
+    throw ModelError({{written->place, "simulate", e.what(), "", ""}});
+  }
+}
+
+template <class T>
+std::optional<T> first_of(const std::optional<T>& a, const std::optional<T>& b) {
+  return a ? a : b;
+}
+
+void require_positive(double value, const char* name) {
+  if (!(value > 0.0) || !std::isfinite(value))
+    throw UsageError(std::string(name) + " must be a positive number of seconds, not " + std::to_string(value));
+}
+
+void choose_step(Plan& plan, const RunRequest& request, const SimulateSection& written) {
+  // the command line outranks the file as a whole: --step replaces a tolerance in the file and the other way round
+  const bool asked = request.step || request.tolerance;
+  const auto step = asked ? request.step : written.step;
+  const auto tolerance = asked ? request.tolerance : written.tolerance;
+  if (step && tolerance) {
+    const std::string what = "both a step and a tolerance are given; a run has either a fixed step or error control";
+    if (asked) throw UsageError(what);
+    throw ModelError({{written.place, "simulate", what, "", "leave one of them out"}});
+  }
+  if (step) {
+    require_positive(*step, "step");
+    plan.step = *step;
+    return;
+  }
+  if (!plan.integrator->adaptive())
+    throw UsageError("integrator \"" + std::string(plan.integrator->name) + "\" needs a fixed step: give `step:` in the model or --step");
+  plan.tolerance = tolerance.value_or(default_tolerance);
+  if (!(plan.tolerance > 0.0) || plan.tolerance > 0.1)
+    throw UsageError("tolerance must lie between 0 and 0.1, not " + std::to_string(plan.tolerance));
+}
+
+}  // namespace
+
+Plan make_plan(const System& system, const RunRequest& request) {
+  const SimulateSection& written = system.model().simulate;
+  Plan plan;
+  plan.formulation = choose(find_formulation, request.formulation, written.formulation, default_formulation);
+  // an integrator in the file belongs to the formulation in the file
+  const bool own_formulation = !request.formulation || (written.formulation && *request.formulation == written.formulation->value);
+  plan.integrator = choose(find_integrator, request.integrator, own_formulation ? written.integrator : std::nullopt,
+                           plan.formulation->default_integrator);
+  choose_step(plan, request, written);
+
+  std::vector<OptionSpec> specs = stepper_options(*plan.formulation, *plan.integrator);
+  if (plan.tolerance > 0.0) specs.insert(specs.end(), std::begin(control_options), std::end(control_options));
+  std::vector<Setting> settings = own_formulation ? written.options : std::vector<Setting>{};
+  settings.insert(settings.end(), request.options.begin(), request.options.end());
+  Problems problems;
+  plan.options = OptionValues::resolve(specs, settings, problems);
+  raise(problems);
+  if (plan.tolerance > 0.0) {
+    const double absolute = plan.options.number("absolute-tolerance");
+    plan.absolute_tolerance = absolute > 0.0 ? absolute : plan.tolerance;
+    plan.largest_step = plan.options.number("largest-step");
+    plan.first_step = plan.options.number("first-step");
+  }
+  const double duration = first_of(request.duration, written.duration).value_or(default_duration);
+  require_positive(duration, "duration");
+  plan.end = plan.start + duration;
+  plan.samples = first_of(request.samples, written.samples).value_or(default_samples);
+  if (plan.samples < 1) throw UsageError("samples must be at least 1, not " + std::to_string(plan.samples));
+  return plan;
+}
+
+std::vector<OptionSpec> run_options() {
+  std::vector<OptionSpec> specs = shared_options();
+  specs.insert(specs.end(), std::begin(control_options), std::end(control_options));
+  return specs;
+}
+
+}  // namespace rheon

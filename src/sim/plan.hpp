@@ -1,0 +1,25 @@
+// What a run shall do, made of the request, the model's `simulate:` section and defaults.
+#pragma once
+
+#include <memory>
+
+#include "rheon/sim/run.hpp"
+#include "rheon/sim/stepper.hpp"
+
+namespace rheon {
+
+struct Plan {
+  const FormulationKind* formulation = nullptr;
+  const IntegratorKind* integrator = nullptr;
+  OptionValues options;
+  double start = 0.0, end = 0.0;
+  double step = 0.0;       ///< 0: error control
+  double tolerance = 0.0;  ///< 0: fixed step
+  double absolute_tolerance = 0.0, largest_step = 0.0, first_step = 0.0;
+  int samples = 0;
+};
+
+/// Throws UsageError or, for what the model file says, ModelError.
+Plan make_plan(const System& system, const RunRequest& request);
+
+}  // namespace rheon

@@ -1,0 +1,94 @@
+#include "sim/recorder.hpp"
+
+#include <cmath>
+
+#include "la/products.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+void include(double value, int row, Drift& drift) {
+  drift.norm += value * value;
+  if (std::abs(value) > drift.worst || drift.row < 0) {
+    drift.worst = std::abs(value);
+    drift.row = row;
+  }
+}
+
+std::string per_second(const std::string& unit, int times) {
+  if (unit.empty()) return {};
+  const std::string base = unit == "1" ? "1" : unit.find('/') == std::string::npos ? unit : "(" + unit + ")";
+  return base + (times == 1 ? "/s" : "/s^2");
+}
+
+std::vector<Channel> channels_of(const Model& m) {
+  std::vector<Channel> c{{"t", "s"}};
+  for (const auto& x : m.coordinates) {
+    c.push_back({x.name, x.unit});
+    c.push_back({x.name + "'", per_second(x.unit, 1)});
+    c.push_back({x.name + "''", per_second(x.unit, 2)});
+  }
+  if (m.general_speeds)
+    for (const auto& u : m.speeds) {
+      c.push_back({u.name, u.unit});
+      c.push_back({u.name + "'", per_second(u.unit, 1)});
+    }
+  for (const auto& row : m.constraints) c.push_back({"lambda." + row.name, ""});
+  for (const char* name : {"energy.kinetic", "energy.potential", "energy.total"}) c.push_back({name, "J"});
+  for (const char* name : {"drift.position", "drift.velocity", "drift.acceleration"}) c.push_back({name, ""});
+  for (const auto& o : m.outputs) c.push_back({o.name, o.unit});
+  return c;
+}
+
+}  // namespace
+
+Status measure_drift(const System& system, const State& state, Terms& terms, Drifts& drifts) {
+  drifts = {};
+  const Layout& n = system.layout();
+  if (n.rows() == 0) return {};
+  if (auto ok = system.evaluate(state, want_drift, terms); !ok) return ok;
+  for (int i = 0; i < n.nphi; ++i) {
+    include(terms.phi[i], i, drifts.position);
+    include(terms.phi_dot[i], i, drifts.velocity);
+  }
+  for (int i = 0; i < n.npsi; ++i) include(terms.psi[i], n.nphi + i, drifts.velocity);
+  terms.b *= -1.0;
+  multiply_add(system.jacobian_pattern(), terms.A, state.a.data(), 1.0, terms.b.data());
+  for (int i = 0; i < n.rows(); ++i) include(terms.b[i], i, drifts.acceleration);
+  for (Drift* d : {&drifts.position, &drifts.velocity, &drifts.acceleration}) d->norm = std::sqrt(d->norm);
+  return {};
+}
+
+Recorder::Recorder(const System& system, std::size_t expected_rows) : system_(&system), terms_(system.make_terms()) {
+  results_.channels = channels_of(system.model());
+  results_.values.reserve(expected_rows * results_.channels.size());
+  results_.model_text = system.model().text;
+}
+
+Status Recorder::record(const State& s) {
+  const Model& m = system_->model();
+  if (auto ok = system_->evaluate(s, Want::energy | Want::rates | Want::outputs, terms_); !ok) return ok;
+  auto& row = results_.values;
+  row.push_back(s.t);
+  for (Index i = 0; i < s.q.size(); ++i) {
+    row.push_back(s.q[i]);
+    row.push_back(terms_.q_dot[i]);
+    row.push_back(terms_.q_ddot[i]);
+  }
+  if (m.general_speeds)
+    for (Index i = 0; i < s.v.size(); ++i) {
+      row.push_back(s.v[i]);
+      row.push_back(s.a[i]);
+    }
+  for (Index i = 0; i < s.lambda.size(); ++i) row.push_back(s.lambda[i]);
+  for (const double e : {terms_.kinetic, terms_.potential, terms_.kinetic + terms_.potential}) row.push_back(e);
+  Drifts drifts;
+  if (auto ok = measure_drift(*system_, s, terms_, drifts); !ok) return ok;
+  for (const Drift& d : {drifts.position, drifts.velocity, drifts.acceleration}) row.push_back(d.norm);
+  for (Index i = 0; i < terms_.outputs.size(); ++i) row.push_back(terms_.outputs[i]);
+  return {};
+}
+
+}  // namespace rheon

@@ -1,0 +1,34 @@
+// Recorder: one row of channels from a complete State.
+#pragma once
+
+#include "rheon/sim/results.hpp"
+#include "rheon/model/system.hpp"
+
+namespace rheon {
+
+/// Violation at one level: its Euclidean norm over the rows, and the row that is worst.
+struct Drift {
+  double norm = 0.0, worst = 0.0;
+  int row = -1;
+};
+struct Drifts {
+  Drift position, velocity, acceleration;
+};
+
+/// phi; phi' and psi; A a - b. Uses and fills `terms`.
+Status measure_drift(const System& system, const State& state, Terms& terms, Drifts& drifts);
+
+class Recorder {
+ public:
+  Recorder(const System& system, std::size_t expected_rows);
+  /// Appends a row for a complete state. Allocates only if more rows come than were expected.
+  Status record(const State& state);
+  Results take() { return std::move(results_); }
+
+ private:
+  const System* system_;
+  Terms terms_;
+  Results results_;
+};
+
+}  // namespace rheon

@@ -1,0 +1,271 @@
+#include "rheon/sim/run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+
+#include "rheon/sim/initial.hpp"
+#include "sim/plan.hpp"
+#include "sim/recorder.hpp"
+#include "sim/step_control.hpp"
+
+namespace rheon {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
+
+std::string number(double x) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", x);
+  return text;
+}
+
+}  // namespace
+
+struct Simulation::Impl {
+  const System* system;
+  Plan plan;
+  std::unique_ptr<Stepper> stepper;
+  StepControl control;
+  Recorder recorder;
+  Terms terms;
+  State now, next, between;
+  Summary summary;
+  Clock::time_point began = Clock::now();
+  int next_sample = 0;
+  bool over = false;
+  double drift_position = 0.0;
+
+  Impl(const System& s, const RunRequest& request);
+  void begin(const State* saved);
+  double sample_time(int k) const { return plan.start + (plan.end - plan.start) * k / plan.samples; }
+  bool stop(const Status& status);
+  bool enter_piece();
+  bool observe();
+  bool record_until(double t);
+  bool record_now();
+  bool fixed_step();
+  bool controlled_step();
+  void accept();
+  double energy();
+};
+
+Simulation::Impl::Impl(const System& s, const RunRequest& request)
+    : system(&s),
+      plan(make_plan(s, request)),
+      stepper(make_stepper(s, *plan.formulation, *plan.integrator, plan.options)),
+      control(plan, s.switching_times()),
+      recorder(s, static_cast<std::size_t>(plan.samples) + 2),
+      terms(s.make_terms()),
+      now(s.make_state()),
+      next(now),
+      between(now) {
+  if (plan.tolerance > 0.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
+}
+
+void Simulation::Impl::begin(const State* saved) {
+  summary.model = system->model().name;
+  summary.file = system->model().file;
+  summary.formulation = plan.formulation->name;
+  summary.integrator = plan.integrator->name;
+  summary.version = version();
+  summary.options = plan.options.all();
+  summary.start_time = plan.start;
+  summary.duration = plan.end - plan.start;
+  summary.step = plan.step;
+  summary.tolerance = plan.tolerance;
+  summary.coordinates = system->layout().nq;
+  summary.velocities = system->layout().nv;
+  summary.rows = system->layout().rows();
+  summary.smallest_step = std::numeric_limits<double>::infinity();
+  if (saved != nullptr) {
+    now = *saved;
+    while (next_sample <= plan.samples && sample_time(next_sample) < now.t) ++next_sample;
+  } else {
+    InitialResult initial = find_initial_state(*system, plan.start);
+    if (!initial.problems.empty()) throw ModelError(std::move(initial.problems));
+    summary.notes = std::move(initial.notes);
+    now = std::move(initial.state);
+  }
+  next = between = now;
+  summary.energy_start = energy();
+  if (saved == nullptr && !enter_piece()) return;
+  next = between = now;
+  if (const double h = control.uneven_step(); h > 0.0)
+    summary.notes.push_back("steps of " + number(h) + " s instead of " + number(plan.step) +
+                            " s where needed, so that they land on the end and on switching loads");
+  record_now();
+}
+
+/// Start of a smooth piece of the loads: accelerations and multipliers jump there, so they are found anew.
+bool Simulation::Impl::enter_piece() {
+  now.side = control.piece_middle(now.n, now.t);
+  const Status ok = stepper->start(now);
+  return ok ? observe() : stop(ok);
+}
+
+double Simulation::Impl::energy() {
+  const Status ok = system->evaluate(now, Want::energy, terms);
+  return ok ? terms.kinetic + terms.potential : std::nan("");
+}
+
+bool Simulation::Impl::stop(const Status& status) {
+  over = true;
+  summary.ending = Ending::stopped;
+  summary.message = "stopped at t = " + number(now.t) + " s: " + system->describe(status);
+  return false;
+}
+
+/// Largest violations so far.
+bool Simulation::Impl::observe() {
+  Drifts drifts;
+  if (auto ok = measure_drift(*system, now, terms, drifts); !ok) return stop(ok);
+  const auto keep = [&](const Drift& d, Violation& v) {
+    if (d.row >= 0 && (d.worst > v.value || v.constraint.empty())) v = {d.worst, system->row_name(d.row), now.t};
+  };
+  keep(drifts.position, summary.position);
+  keep(drifts.velocity, summary.velocity);
+  keep(drifts.acceleration, summary.acceleration);
+  drift_position = drifts.position.norm;
+  return true;
+}
+
+/// A row for the present state if a sample is due; at the end always.
+bool Simulation::Impl::record_now() {
+  const double slack = 1e-9 * (plan.end - plan.start) / plan.samples;
+  if (next_sample > plan.samples || now.t < sample_time(next_sample) - slack) return true;
+  while (next_sample <= plan.samples && sample_time(next_sample) <= now.t + slack) ++next_sample;
+  const Status ok = recorder.record(now);
+  return ok ? true : stop(ok);
+}
+
+/// Rows inside the step from `now` to `next` (not at its end), by dense output.
+bool Simulation::Impl::record_until(double t) {
+  const double h = next.t - now.t;
+  const double slack = 1e-9 * (plan.end - plan.start) / plan.samples;
+  while (next_sample <= plan.samples && sample_time(next_sample) < t - slack) {
+    const Status ok = stepper->sample((sample_time(next_sample) - now.t) / h, between);
+    if (!ok) return stop(ok);
+    between.t = sample_time(next_sample);
+    if (auto recorded = recorder.record(between); !recorded) return stop(recorded);
+    ++next_sample;
+  }
+  return true;
+}
+
+void Simulation::Impl::accept() {
+  const double h = next.t - now.t;
+  summary.smallest_step = std::min(summary.smallest_step, h);
+  summary.largest_step = std::max(summary.largest_step, h);
+  ++summary.steps;
+  next.n = now.n + 1;
+  std::swap(now, next);
+}
+
+bool Simulation::Impl::fixed_step() {
+  const double h = control.fixed_size(now.n);
+  const StepReport report = stepper->step(now, h, next);
+  if (!report.status) return stop(report.status);
+  next.t = control.fixed_time(now.n + 1);  // by index, not by summation
+  accept();
+  return true;
+}
+
+bool Simulation::Impl::controlled_step() {
+  if (now.h <= 0.0) now.h = control.first_size(now);
+  for (;;) {
+    const double h = control.fit(now.t, now.h);
+    if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
+      return stop({Code::step_too_small, -1, 0, h, "step control"});
+    const StepReport report = stepper->step(now, h, next);
+    if (report.status && report.error <= 1.0) {
+      next.t = control.end_of(now.t, h);
+      control.after_accepted(h, report.error, stepper->error_order(), now, next);
+      if (!record_until(next.t)) return false;
+      accept();
+      return true;
+    }
+    ++summary.refused_steps;
+    if (!report.status && !report.status.recoverable()) return stop(report.status);
+    now.h = control.after_refused(h, report, stepper->error_order());
+  }
+}
+
+Simulation::Simulation(const System& system, const RunRequest& request) : impl_(std::make_unique<Impl>(system, request)) {
+  impl_->begin(nullptr);
+}
+
+Simulation::Simulation(const System& system, const RunRequest& request, const State& saved)
+    : impl_(std::make_unique<Impl>(system, request)) {
+  impl_->begin(&saved);
+}
+
+Simulation::~Simulation() = default;
+Simulation::Simulation(Simulation&&) noexcept = default;
+
+const State& Simulation::state() const { return impl_->now; }
+bool Simulation::done() const { return impl_->over || impl_->now.t >= impl_->plan.end; }
+
+bool Simulation::step() {
+  Impl& s = *impl_;
+  if (done()) return false;
+  if (!(s.plan.step > 0.0 ? s.fixed_step() : s.controlled_step())) return false;
+  if (!s.observe()) return false;
+  if (s.control.at_switch(s.now.n, s.now.t) && !s.enter_piece()) return false;
+  return s.record_now();
+}
+
+void Simulation::interrupt() {
+  impl_->over = true;
+  impl_->summary.ending = Ending::interrupted;
+  impl_->summary.message = "interrupted at t = " + number(impl_->now.t) + " s";
+}
+
+Progress Simulation::progress() const {
+  const Impl& s = *impl_;
+  return {s.now.t,           s.plan.start,     s.plan.end,
+          s.summary.steps,   s.drift_position, std::chrono::duration<double>(Clock::now() - s.began).count()};
+}
+
+Results Simulation::results() {
+  Impl& s = *impl_;
+  Summary& sum = s.summary;
+  const Counters c = s.stepper->counters();
+  sum.end_time = s.now.t;
+  sum.evaluations = c.evaluations;
+  sum.factorisations = c.factorisations;
+  sum.iterations = c.iterations;
+  if (sum.steps == 0) sum.smallest_step = 0.0;
+  sum.energy_end = s.energy();
+  sum.work_applied = s.now.work_applied;
+  sum.work_driving = s.now.work_driving;
+  sum.energy_unexplained = (sum.energy_end - sum.energy_start) - sum.work_applied - sum.work_driving;
+  sum.wall_seconds = std::chrono::duration<double>(Clock::now() - s.began).count();
+  Results results = s.recorder.take();
+  results.summary = sum;
+  return results;
+}
+
+Results run(const System& system, const RunRequest& request, const Monitor& monitor) {
+  Simulation simulation(system, request);
+  auto told = Clock::now();
+  while (!simulation.done()) {
+    if (!simulation.step()) break;
+    if (!monitor) continue;
+    const auto present = Clock::now();
+    if (std::chrono::duration<double>(present - told).count() < monitor_interval) continue;
+    told = present;
+    if (!monitor(simulation.progress())) {
+      simulation.interrupt();
+      break;
+    }
+  }
+  return simulation.results();
+}
+
+const char* version() { return RHEON_VERSION; }
+
+}  // namespace rheon

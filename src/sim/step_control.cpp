@@ -1,0 +1,119 @@
+#include "sim/step_control.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rheon {
+
+namespace {
+
+// PI controller of [Hairer1993] II.4 and IV.2: safety, exponents of the present and the previous error, limits
+constexpr double safety = 0.9;
+constexpr double previous_weight = 0.4;
+constexpr double least_factor = 0.2, greatest_factor = 5.0;
+constexpr double least_error = 1e-10;
+/// A step that failed outright (no error estimate) is tried again with this part of it.
+constexpr double failure_factor = 0.25;
+/// A rest shorter than this part of a step is taken along with it.
+constexpr double stretch = 1.05;
+
+}  // namespace
+
+StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_times) : plan_(&plan) {
+  std::vector<double> bounds{plan.start};
+  for (const double t : switching_times)
+    if (t > plan.start && t < plan.end) bounds.push_back(t);
+  bounds.push_back(plan.end);
+  std::int64_t first = 0;
+  for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
+    const double length = bounds[i + 1] - bounds[i];
+    std::int64_t count = 1;
+    if (plan.step > 0.0) {
+      // an excess of 1e-9 steps is round-off of the division, not a wish for one more step
+      count = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(length / plan.step * (1.0 - 1e-12) - 1e-9)));
+      const double h = length / static_cast<double>(count);
+      if (std::abs(h - plan.step) > 1e-9 * plan.step) uneven_ = h;
+    }
+    pieces_.push_back({bounds[i], bounds[i + 1], first, count});
+    first += count;
+  }
+}
+
+const StepControl::Piece& StepControl::piece_of_step(std::int64_t n) const {
+  auto it = std::upper_bound(pieces_.begin(), pieces_.end(), n, [](std::int64_t k, const Piece& p) { return k < p.first; });
+  return *std::prev(it);
+}
+
+const StepControl::Piece& StepControl::piece_of_time(double t) const {
+  auto it = std::upper_bound(pieces_.begin(), pieces_.end(), t, [](double time, const Piece& p) { return time < p.begin; });
+  return it == pieces_.begin() ? pieces_.front() : *std::prev(it);
+}
+
+double StepControl::fixed_size(std::int64_t n) const {
+  const Piece& p = piece_of_step(n);
+  return (p.end - p.begin) / static_cast<double>(p.count);
+}
+
+double StepControl::fixed_time(std::int64_t n) const {
+  const Piece& last = pieces_.back();
+  if (n >= last.first + last.count) return last.end;
+  const Piece& p = piece_of_step(n);
+  if (n == p.first) return p.begin;
+  return p.begin + (p.end - p.begin) * (static_cast<double>(n - p.first) / static_cast<double>(p.count));
+}
+
+/// A hundredth of the time in which the initial motion changes the state by its own size.
+double StepControl::first_size(const State& s) const {
+  const double limit = plan_->largest_step > 0.0 ? plan_->largest_step : (plan_->end - plan_->start) / 10;
+  if (plan_->first_step > 0.0) return std::min(plan_->first_step, limit);
+  double h = limit;
+  for (Index i = 0; i < s.v.size(); ++i) {
+    const double rate = std::abs(s.a[i]);
+    if (rate > 0.0) h = std::min(h, 0.01 * std::max(std::abs(s.v[i]), 0.1) / rate);
+  }
+  for (Index i = 0; i < s.q.size() && i < s.v.size(); ++i) {
+    const double rate = std::abs(s.v[i]);
+    if (rate > 0.0) h = std::min(h, 0.01 * std::max(std::abs(s.q[i]), 0.1) / rate);
+  }
+  return std::max(h, 1e-9 * (plan_->end - plan_->start));
+}
+
+double StepControl::fit(double t, double h) const {
+  const double rest = piece_of_time(t).end - t;
+  if (rest <= h * stretch) return rest;
+  return rest < 2 * h ? 0.5 * rest : h;  // two even steps rather than a full and a tiny one
+}
+
+double StepControl::end_of(double t, double h) const {
+  const double end = piece_of_time(t).end;
+  return h >= end - t ? end : t + h;
+}
+
+void StepControl::after_accepted(double h, double error, int error_order, const State& from, State& to) const {
+  const double e = std::max(error, least_error);
+  const double exponent = 1.0 / (error_order + 1);
+  double factor = safety * std::pow(e, -(1.0 - previous_weight / 2) * exponent);
+  if (from.error > 0.0) factor *= std::pow(from.error, previous_weight / 2 * exponent);
+  factor = std::clamp(factor, least_factor, greatest_factor);
+  to.error = e;
+  // a step that was only cut to land on a time says little about the next one
+  to.h = h < 0.5 * from.h ? std::max(from.h, h * factor) : h * factor;
+  if (plan_->largest_step > 0.0) to.h = std::min(to.h, plan_->largest_step);
+}
+
+double StepControl::after_refused(double h, const StepReport& report, int error_order) const {
+  if (!report.status || !std::isfinite(report.error)) return failure_factor * h;
+  return h * std::max(least_factor, safety * std::pow(report.error, -1.0 / (error_order + 1)));
+}
+
+bool StepControl::at_switch(std::int64_t n, double t) const {
+  if (t >= plan_->end) return false;
+  return plan_->step > 0.0 ? n == piece_of_step(n).first : t == piece_of_time(t).begin;
+}
+
+double StepControl::piece_middle(std::int64_t n, double t) const {
+  const Piece& p = plan_->step > 0.0 ? piece_of_step(n) : piece_of_time(t);
+  return 0.5 * (p.begin + p.end);
+}
+
+}  // namespace rheon

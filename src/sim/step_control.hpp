@@ -1,0 +1,43 @@
+// Where steps begin and end. Smooth pieces of the loads are divided by their switching times; no step crosses one.
+#pragma once
+
+#include <vector>
+
+#include "sim/plan.hpp"
+
+namespace rheon {
+
+class StepControl {
+ public:
+  StepControl(const Plan& plan, const std::vector<double>& switching_times);
+
+  // --- fixed step: each piece is divided evenly into steps of at most the size asked; times follow from the index
+  double fixed_size(std::int64_t n) const;
+  double fixed_time(std::int64_t n) const;
+  double uneven_step() const { return uneven_; }  ///< a size that differs from the one asked, 0 if none does
+
+  // --- error control
+  double first_size(const State& s) const;
+  double fit(double t, double h) const;     ///< h shortened or stretched a little to land on the end of the piece
+  double end_of(double t, double h) const;  ///< t + h, exactly the end of the piece if that is meant
+  void after_accepted(double h, double error, int error_order, const State& from, State& to) const;
+  double after_refused(double h, const StepReport& report, int error_order) const;
+
+  // --- both
+  bool at_switch(std::int64_t n, double t) const;              ///< does a new piece begin here (not at the very end)?
+  double piece_middle(std::int64_t n, double t) const;         ///< a time inside the piece that begins or runs here
+
+ private:
+  struct Piece {
+    double begin, end;
+    std::int64_t first, count;  ///< number of its first step, number of steps (fixed step)
+  };
+  const Piece& piece_of_step(std::int64_t n) const;
+  const Piece& piece_of_time(double t) const;
+
+  const Plan* plan_;
+  std::vector<Piece> pieces_;
+  double uneven_ = 0.0;
+};
+
+}  // namespace rheon

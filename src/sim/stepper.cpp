@@ -1,0 +1,169 @@
+#include "rheon/sim/stepper.hpp"
+
+#include <algorithm>
+
+#include "formulations/projector.hpp"
+#include "integrators/explicit_runge_kutta.hpp"
+#include "integrators/newton.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr OptionSpec projection_options[] = {
+    {.name = "projection", .type = OptionType::choice, .fallback = "full", .choices = "full|velocity|none",
+     .help = "after each step: project positions and velocities onto the constraints, velocities only, or nothing"},
+};
+
+/// Explicit integration of a rate form, with projection after each accepted step.
+class RateStepper final : public Stepper {
+ public:
+  RateStepper(const System& system, std::unique_ptr<RateForm> form, const Tableau& tableau, std::string_view projection)
+      : form_(std::move(form)),
+        tableau_(&tableau),
+        integrator_(system, *form_, tableau),
+        projector_(system),
+        positions_(projection == "full" && system.layout().nphi > 0),
+        velocities_(projection != "none" && system.layout().rows() > 0) {}
+
+  Status start(State& s) override {
+    s.z = Vec::Zero(form_->added_state());
+    return integrator_.complete(s);
+  }
+
+  StepReport step(const State& from, double h, State& to) override {
+    StepReport report;
+    report.status = integrator_.step(from, h, to);
+    if (!report.status) return report;
+    if (relative_ > 0.0) report.error = integrator_.error(from, to, relative_, absolute_);
+    if (!(report.error <= 1.0)) return report;
+    if (auto ok = project(to); !ok) report.status = ok;
+    if (report.status) report.status = integrator_.complete_end(from, to, velocities_);
+    return report;
+  }
+
+  Status sample(double theta, State& out) override {
+    integrator_.interpolate(theta, out);
+    if (auto ok = project(out); !ok) return ok;
+    return integrator_.complete(out);
+  }
+
+  bool interpolates() const override { return true; }
+  int error_order() const override { return tableau_->error.empty() ? 0 : tableau_->error_order; }
+  void set_tolerance(double relative, double absolute) override {
+    relative_ = relative;
+    absolute_ = absolute;
+  }
+  Counters counters() const override {
+    Counters c = form_->counters();
+    const Counters p = projector_.counters();
+    c.evaluations += p.evaluations;
+    c.factorisations += p.factorisations;
+    c.iterations += p.iterations;
+    return c;
+  }
+
+ private:
+  Status project(State& s) {
+    if (positions_)
+      if (auto ok = projector_.position(s); !ok) return ok;
+    if (velocities_)
+      if (auto ok = projector_.velocity(s); !ok) return ok;
+    return {};
+  }
+
+  std::unique_ptr<RateForm> form_;
+  const Tableau* tableau_;
+  ExplicitRungeKutta integrator_;
+  Projector projector_;
+  bool positions_, velocities_;
+  double relative_ = 0.0, absolute_ = 0.0;
+};
+
+/// Newton iteration of a step form. The works are integrated by the trapezoidal rule, of the method's own order.
+class NewtonStepper final : public Stepper {
+ public:
+  NewtonStepper(std::unique_ptr<StepForm> form, const Scheme& scheme) : form_(std::move(form)), scheme_(scheme) {}
+
+  Status start(State& s) override { return form_->start(s); }
+
+  StepReport step(const State& from, double h, State& to) override {
+    StepReport report;
+    report.status = newton_step(*form_, scheme_, from, h, to);
+    to.work_applied = from.work_applied + 0.5 * h * (from.power_applied + to.power_applied);
+    to.work_driving = from.work_driving + 0.5 * h * (from.power_driving + to.power_driving);
+    return report;
+  }
+
+  Status sample(double, State&) override { return {Code::not_converged, -1, 0, 0.0, "no interpolant"}; }
+  bool interpolates() const override { return false; }
+  int error_order() const override { return 0; }
+  void set_tolerance(double, double) override {}
+  Counters counters() const override { return form_->counters(); }
+
+ private:
+  std::unique_ptr<StepForm> form_;
+  Scheme scheme_;
+};
+
+std::string quoted_list(const std::vector<std::string>& names) {
+  std::string text;
+  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "none" : text;
+}
+
+/// Why a formulation cannot honour a system, "" if it can.
+std::string objection(const System& system, const FormulationKind& f) {
+  const Claims& c = f.claims;
+  if (system.model().general_speeds && !c.general_speeds) return "the model has generalised speeds";
+  for (const auto& row : system.model().constraints) {
+    const bool honoured = row.kind == ConstraintKind::linear_velocity      ? c.nonholonomic
+                          : row.kind == ConstraintKind::nonlinear_velocity ? c.nonlinear_nonholonomic
+                                                                           : true;
+    if (!honoured) return "constraint \"" + row.name + "\" is " + to_text(row.kind);
+  }
+  return {};
+}
+
+void check_claims(const System& system, const FormulationKind& formulation) {
+  const std::string why = objection(system, formulation);
+  if (why.empty()) return;
+  std::vector<std::string> able;
+  for (const auto& f : formulations())
+    if (objection(system, f).empty()) able.emplace_back(f.name);
+  throw UsageError("formulation \"" + std::string(formulation.name) + "\" cannot run this model: " + why +
+                   "; formulations that can: " + quoted_list(able));
+}
+
+void check_pairing(const FormulationKind& formulation, const IntegratorKind& integrator) {
+  if (formulation.is_step_form() == integrator.for_step_forms) return;
+  std::vector<std::string> able;
+  for (const auto& i : integrators())
+    if (i.for_step_forms == formulation.is_step_form()) able.emplace_back(i.name);
+  throw UsageError("integrator \"" + std::string(integrator.name) + "\" does not go with formulation \"" +
+                   std::string(formulation.name) + "\"; integrators that do: " + quoted_list(able));
+}
+
+}  // namespace
+
+std::vector<OptionSpec> stepper_options(const FormulationKind& formulation, const IntegratorKind& integrator) {
+  std::vector<OptionSpec> specs(formulation.options.begin(), formulation.options.end());
+  specs.insert(specs.end(), integrator.options.begin(), integrator.options.end());
+  if (!formulation.is_step_form()) specs.insert(specs.end(), std::begin(projection_options), std::end(projection_options));
+  return specs;
+}
+
+std::vector<OptionSpec> shared_options() { return {std::begin(projection_options), std::end(projection_options)}; }
+
+std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
+                                      const IntegratorKind& integrator, const OptionValues& options) {
+  check_pairing(formulation, integrator);
+  check_claims(system, formulation);
+  if (const auto* make_rate = std::get_if<MakeRateForm>(&formulation.make))
+    return std::make_unique<RateStepper>(system, (*make_rate)(system, options), *integrator.tableau,
+                                         options.choice("projection"));
+  return std::make_unique<NewtonStepper>(std::get<MakeStepForm>(formulation.make)(system, options),
+                                         integrator.scheme(options));
+}
+
+}  // namespace rheon

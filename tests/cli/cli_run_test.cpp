@@ -1,0 +1,216 @@
+// rheon run: files, summary, plots, and what happens when something goes wrong.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/cli_runner.hpp"
+#include "rheon/io/result_writer.hpp"
+
+namespace rheon::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+using testing::UnorderedElementsAre;
+
+class CliRun : public testing::Test {
+ protected:
+  CliRun() { folder_.write("model.yaml", pendulum); }
+  Outcome run(Words words) {
+    words.insert(words.begin(), {"run", "model.yaml"});
+    return rheon_in(folder_, words);
+  }
+  json summary(Words words) {
+    words.push_back("--json");
+    const Outcome o = run(words);
+    EXPECT_EQ(o.code, 0) << o.err;
+    EXPECT_EQ(o.err, "");
+    return json::parse(o.out);
+  }
+  std::string line(const std::string& file, std::size_t number) {
+    std::istringstream lines(read_text(folder_ / file));
+    std::string text;
+    for (std::size_t i = 0; i <= number; ++i) std::getline(lines, text);
+    return text;
+  }
+  TempFolder folder_;
+};
+
+TEST_F(CliRun, SummaryForPeople) {
+  const Outcome o = run({});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.err, "");
+  EXPECT_THAT(o.out, StartsWith("Pendulum   ali3p + trapezoidal, step 10 ms\n"));
+  EXPECT_THAT(o.out, AllOf(HasSubstr("0 .. 1 s in 100 steps (0 refused)"), HasSubstr("violation      position"),
+                           HasSubstr("rod at t = "), HasSubstr("unexplained"), HasSubstr("add -o NAME.csv")));
+  EXPECT_THAT(folder_.names(), ElementsAre("model.yaml"));
+}
+
+TEST_F(CliRun, QuietSaysNothing) {
+  const Outcome o = run({"--quiet", "-o", "out.csv"});
+  EXPECT_EQ(o.code, 0);
+  EXPECT_EQ(o.out + o.err, "");
+  EXPECT_THAT(folder_.names(), UnorderedElementsAre("model.yaml", "out.csv"));
+}
+
+TEST_F(CliRun, JsonHoldsTheSameAndNothingElse) {
+  const json s = summary({});
+  EXPECT_EQ(s["model"], "Pendulum");
+  EXPECT_EQ(s["ending"], "completed");
+  EXPECT_EQ(s["steps"], 100);
+  EXPECT_EQ(s["end_time"], 1.0);
+  EXPECT_EQ(s["violation"]["position"]["constraint"], "rod");
+  EXPECT_LT(s["violation"]["position"]["value"].get<double>(), 1e-6);
+  // Released at rest at height 0: the energy is 0 for ever, up to the method's own error of order h^2.
+  EXPECT_EQ(s["energy"]["start"], 0.0);
+  EXPECT_LT(std::abs(s["energy"]["end"].get<double>()), 0.01);
+}
+
+TEST_F(CliRun, CsvHasTheColumnsOfTheManual) {
+  ASSERT_EQ(run({"-o", "out.csv"}).code, 0);
+  EXPECT_EQ(line("out.csv", 0),
+            "t,x,x',x'',y,y',y'',lambda.rod,energy.kinetic,energy.potential,energy.total,"
+            "drift.position,drift.velocity,drift.acceleration,height");
+  EXPECT_THAT(line("out.csv", 1), StartsWith("0,1,0,"));
+}
+
+TEST_F(CliRun, BothFilesHoldTheSameNumbers) {
+  const Outcome o = run({"-o", "out.csv", "--output", "out.h5"});
+  ASSERT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out, HasSubstr("101 rows of 15 channels in out.csv, out.h5"));
+  const Results results = read_results(folder_ / "out.h5");
+  EXPECT_EQ(results.model_text, pendulum);
+  EXPECT_EQ(results.summary.steps, 100);
+  EXPECT_EQ(results.channels[1].name, "x");
+  write_results(results, folder_ / "again.csv");
+  EXPECT_TRUE(read_text(folder_ / "again.csv") == read_text(folder_ / "out.csv"));
+}
+
+TEST_F(CliRun, ArgumentsReplaceWhatTheModelSays) {
+  const json s = summary({"--step", "5ms", "--duration", "0.5 s", "--samples", "10", "--set", "l = 20 cm", "--set",
+                          "m=2", "--formulation", "lagrange", "--integrator", "rk4", "-o", "out.csv"});
+  EXPECT_EQ(s["step"], 0.005);
+  EXPECT_EQ(s["steps"], 100);
+  EXPECT_EQ(s["end_time"], 0.5);
+  EXPECT_EQ(s["formulation"], "lagrange");
+  EXPECT_EQ(s["integrator"], "rk4");
+  EXPECT_THAT(line("out.csv", 1), StartsWith("0,0.2,"));
+  const std::string csv = read_text(folder_ / "out.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 12);  // header and 11 rows
+}
+
+TEST_F(CliRun, OptionsReachTheMethod) {
+  EXPECT_EQ(summary({"--option", "max-iterations=7"})["options"]["max-iterations"], "7");
+  const Outcome wrong = run({"--option", "max-iteration=7"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_THAT(wrong.err, HasSubstr("max-iterations"));
+  EXPECT_EQ(run({"--option", "max-iterations=many"}).code, 2);
+}
+
+TEST_F(CliRun, UnknownMethodsGetTheNearestName) {
+  const Outcome formulation = run({"--formulation", "ali3", "-o", "out.csv"});
+  EXPECT_EQ(formulation.code, 2);
+  EXPECT_THAT(formulation.err, HasSubstr("did you mean \"ali3p\"?"));
+  const Outcome integrator = run({"--integrator", "trapezoid"});
+  EXPECT_EQ(integrator.code, 2);
+  EXPECT_THAT(integrator.err, HasSubstr("did you mean \"trapezoidal\"?"));
+  EXPECT_EQ(run({"--integrator", "rk4"}).code, 2);  // does not pair with ali3p
+  EXPECT_THAT(folder_.names(), ElementsAre("model.yaml"));
+}
+
+TEST_F(CliRun, MissingModel) {
+  const Outcome o = rheon_in(folder_, {"run", "none.yaml", "-o", "out.csv"});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_EQ(o.out, "");
+  EXPECT_THAT(o.err, AllOf(HasSubstr("none.yaml"), HasSubstr("1 problem\n")));
+  EXPECT_THAT(folder_.names(), ElementsAre("model.yaml"));
+}
+
+TEST_F(CliRun, AllProblemsOfAModelAtOnceAndNoFile) {
+  std::string broken = pendulum;
+  broken.replace(broken.find("m*g*y"), 5, "m*gg*y");
+  broken.replace(broken.find("l^2\n"), 4, "l^\n");
+  folder_.write("broken.yaml", broken);
+  const Outcome o = rheon_in(folder_, {"run", "broken.yaml", "-o", "out.csv"});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_THAT(o.err, AllOf(HasSubstr("broken.yaml:6:"), HasSubstr("broken.yaml:8:"), HasSubstr("2 problems\n")));
+  EXPECT_THAT(folder_.names(), UnorderedElementsAre("model.yaml", "broken.yaml"));
+}
+
+TEST_F(CliRun, UnknownParameterOfTheCommandLine) {
+  const Outcome o = run({"--set", "mm=2"});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_THAT(o.err, HasSubstr("mm"));
+}
+
+TEST_F(CliRun, PathsAreRefusedBeforeTheModelIsEvenRead) {
+  for (const char* path : {"none/out.csv", "out.txt", "out", "/proc/out.h5", "model.yaml"}) {
+    const Outcome o = rheon_in(folder_, {"run", "none.yaml", "-o", path});
+    EXPECT_EQ(o.code, 2) << path << ": " << o.err;
+    EXPECT_THAT(o.err, HasSubstr(path));
+  }
+  const Outcome twice = run({"-o", "out.csv", "-o", "./out.csv"});
+  EXPECT_EQ(twice.code, 2);
+  EXPECT_THAT(twice.err, HasSubstr("named twice"));
+  folder_.write("model.csv", pendulum);
+  const Outcome over = rheon_in(folder_, {"run", "model.csv", "-o", "model.csv"});
+  EXPECT_EQ(over.code, 2);
+  EXPECT_THAT(over.err, HasSubstr("overwrite the model"));
+  EXPECT_THAT(folder_.names(), UnorderedElementsAre("model.yaml", "model.csv"));
+}
+
+TEST_F(CliRun, ARunThatCannotGoOnKeepsItsRows) {
+  // The force is no number from t = 0.5 on.
+  folder_.write("blow.yaml",
+                "rheon: 1\ncoordinates: [x]\nkinetic: x'^2/2\nforces: {x: sqrt(0.5 - t)}\n"
+                "initial: {x: 0, x': 0}\nsimulate: {formulation: lagrange, integrator: rk4, step: 10 ms, "
+                "duration: 1 s}\n");
+  const Outcome o = rheon_in(folder_, {"run", "blow.yaml", "-o", "out.csv"});
+  EXPECT_EQ(o.code, 4) << o.err;
+  EXPECT_THAT(o.out, HasSubstr("ENDED EARLY"));
+  EXPECT_THAT(o.err, StartsWith("rheon: stopped at t = "));
+  const std::string csv = read_text(folder_ / "out.csv");
+  EXPECT_GT(std::count(csv.begin(), csv.end(), '\n'), 40);
+}
+
+TEST_F(CliRun, PlotsDrawWhatWasAskedFor) {
+  const Outcome o = run({"--plot", "x, y:x"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out, AllOf(HasSubstr("x [m] over t [s]\n"), HasSubstr("y [m] over x [m]\n"), HasSubstr("┤")));
+  // 80 columns without a terminal; a character of these texts is one column wide.
+  std::istringstream lines(o.out.substr(o.out.find("x [m] over t")));
+  for (std::string text; std::getline(lines, text);) {
+    EXPECT_LE(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }), 80);
+  }
+}
+
+TEST_F(CliRun, PlotOfALine) {
+  folder_.write("line.yaml",
+                "rheon: 1\ncoordinates: [x]\nkinetic: x'^2/2\ninitial: {x: -1, x': 2}\n"
+                "simulate: {formulation: lagrange, step: 10 ms, duration: 1 s}\n");
+  const std::string text = rheon_in(folder_, {"run", "line.yaml", "--plot", "x"}).out;
+  std::istringstream lines(text.substr(text.find("x over t")));
+  std::vector<std::string> rows;
+  for (std::string row; std::getline(lines, row);) rows.push_back(row);
+  ASSERT_EQ(rows.size(), 15u);  // title, 12 rows, axis, numbers
+  // It rises from the lower left to the upper right: -1 to 1 over 0 to 1.
+  EXPECT_THAT(rows[1], StartsWith("          1 ┤   "));
+  EXPECT_THAT(rows[12], AllOf(StartsWith("         -1 ┤"), Not(StartsWith("         -1 ┤ "))));
+  EXPECT_GT(rows[1].size(), rows[12].size());
+  EXPECT_THAT(rows[14], AllOf(HasSubstr(" 0 "), HasSubstr(" 1")));
+}
+
+TEST_F(CliRun, PlotOfAnUnknownChannel) {
+  const Outcome o = run({"--plot", "heigth", "-o", "out.csv"});
+  EXPECT_EQ(o.code, 2);
+  EXPECT_THAT(o.err, HasSubstr("did you mean \"height\"?"));
+}
+
+}  // namespace
+}  // namespace rheon::test

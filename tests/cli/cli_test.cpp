@@ -1,0 +1,206 @@
+// What the command says: help, version, lists, schema, and how it answers wrong use.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/cli_runner.hpp"
+#include "rheon/formulations/kind.hpp"
+#include "rheon/integrators/kind.hpp"
+#include "rheon/sim/run.hpp"
+
+namespace rheon::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+void expect_usage_error(const Words& words, const std::string& what) {
+  const Outcome o = rheon(words);
+  EXPECT_EQ(o.code, 2) << o.err;
+  EXPECT_EQ(o.out, "");
+  EXPECT_THAT(o.err, HasSubstr(what));
+}
+
+TEST(Cli, Version) {
+  const Outcome o = rheon({"--version"});
+  EXPECT_EQ(o.code, 0);
+  EXPECT_EQ(o.out, std::string("rheon ") + version() + "\n");
+}
+
+TEST(Cli, HelpTeaches) {
+  const Outcome o = rheon({"--help"});
+  EXPECT_EQ(o.code, 0);
+  EXPECT_EQ(o.err, "");
+  EXPECT_THAT(o.out, AllOf(HasSubstr("coordinates: [x, y]"), HasSubstr("rheon run pendulum.yaml"),
+                           HasSubstr("rheon check"), HasSubstr("Exit codes")));
+}
+
+TEST(Cli, EveryCommandHasHelpWithExamplesAndExitCodes) {
+  for (const char* command : {"run", "check", "list", "schema"}) {
+    const Outcome o = rheon({command, "--help"});
+    EXPECT_EQ(o.code, 0) << command;
+    EXPECT_THAT(o.out, AllOf(HasSubstr("Examples:"), HasSubstr(std::string("rheon ") + command),
+                             HasSubstr("Exit codes:")));
+    std::size_t longest = 0;
+    std::istringstream lines(o.out);
+    for (std::string line; std::getline(lines, line);) longest = std::max(longest, line.size());
+    EXPECT_LE(longest, 110u) << command;
+  }
+}
+
+// The model in the help text is one: it is cut out and run.
+TEST(Cli, TheExampleInTheHelpRuns) {
+  const TempFolder folder;
+  const std::string help = rheon({"--help"}).out;
+  const std::size_t begin = help.find("  rheon: 1"), end = help.find("\nThen:");
+  ASSERT_NE(begin, help.npos);
+  std::istringstream lines(help.substr(begin, end - begin));
+  std::string model;
+  for (std::string line; std::getline(lines, line);) model += line.substr(std::min<std::size_t>(2, line.size())) + "\n";
+  folder.write("pendulum.yaml", model);
+  for (const Words& words : {Words{"check", "pendulum.yaml"}, Words{"run", "pendulum.yaml", "--plot", "x,y"},
+                             Words{"run", "pendulum.yaml", "-o", "pendulum.csv"},
+                             Words{"run", "pendulum.yaml", "--set", "l=2", "--step", "10ms"}}) {
+    const Outcome o = rheon_in(folder, words);
+    EXPECT_EQ(o.code, 0) << words[0] << o.err;
+    EXPECT_EQ(o.err, "");
+  }
+}
+
+TEST(Cli, NothingAskedForIsWrongUse) {
+  const Outcome o = rheon({});
+  EXPECT_EQ(o.code, 2);
+  EXPECT_THAT(o.err, HasSubstr("Usage: rheon"));
+}
+
+TEST(Cli, WrongWordsGetTheNearestOne) {
+  expect_usage_error({"rnu", "m.yaml"}, "did you mean \"run\"?");
+  expect_usage_error({"model.yaml"}, "rheon run model.yaml");
+  expect_usage_error({"--verison"}, "did you mean \"--version\"?");
+  expect_usage_error({"run", "m.yaml", "--stpe", "1"}, "did you mean \"--step\"?");
+  expect_usage_error({"run", "m.yaml", "--tolerence=1"}, "did you mean \"--tolerance\"?");
+  expect_usage_error({"run", "m.yaml", "other.yaml"}, "one word too many");
+  expect_usage_error({"run"}, "MODEL is required");
+  expect_usage_error({"check", "m.yaml", "--jsn"}, "did you mean \"--json\"?");
+  expect_usage_error({"list", "formulation"}, "did you mean \"formulations\"?");
+  expect_usage_error({"list", "ali3"}, "did you mean \"ali3p\"?");
+}
+
+TEST(Cli, WrongValuesAreNamed) {
+  expect_usage_error({"run", "m.yaml", "--step"}, "--step");
+  expect_usage_error({"run", "m.yaml", "--step", "fast"}, "--step \"fast\": expected a time");
+  expect_usage_error({"run", "m.yaml", "--step", "-1ms"}, "greater than zero");
+  expect_usage_error({"run", "m.yaml", "--step", "0"}, "greater than zero");
+  expect_usage_error({"run", "m.yaml", "--step", "1 kg"}, "\"kg\" measures kg");
+  expect_usage_error({"run", "m.yaml", "--duration", "1 lightyr"}, "\"lightyr\" is none");
+  expect_usage_error({"run", "m.yaml", "--duration", "inf"}, "greater than zero");
+  expect_usage_error({"run", "m.yaml", "--tolerance", "1e-6 m"}, "a number greater than zero");
+  expect_usage_error({"run", "m.yaml", "--samples", "1.5"}, "a whole number");
+  expect_usage_error({"run", "m.yaml", "--set", "m"}, "--set m=2");
+  expect_usage_error({"run", "m.yaml", "--set", "m="}, "a value after the equals sign");
+  expect_usage_error({"run", "m.yaml", "--option", "=3"}, "expected name=value");
+  expect_usage_error({"run", "m.yaml", "--plot", "x,,y"}, "expected channel names");
+  expect_usage_error({"run", "m.yaml", "--plot", "x", "--json"}, "not with --json");
+}
+
+TEST(Cli, ListNamesEveryKind) {
+  const Outcome o = rheon({"list"});
+  EXPECT_EQ(o.code, 0);
+  for (const auto& kind : formulations()) EXPECT_THAT(o.out, HasSubstr(std::string(kind.title)));
+  for (const auto& kind : integrators()) EXPECT_THAT(o.out, HasSubstr(std::string(kind.title)));
+}
+
+TEST(Cli, ListShowsEveryOptionWithItsHelp) {
+  const std::string text = rheon({"list", "formulations"}).out + rheon({"list", "integrators"}).out;
+  const auto expect_options = [&](std::span<const OptionSpec> options) {
+    for (const OptionSpec& option : options) {
+      EXPECT_THAT(text, HasSubstr(std::string(option.name) + " = " + std::string(option.fallback)));
+      EXPECT_THAT(text, HasSubstr(std::string(option.help)));
+    }
+  };
+  for (const auto& kind : formulations()) {
+    expect_options(kind.options);
+    EXPECT_THAT(rheon({"list", std::string(kind.name)}).out, StartsWith(std::string(kind.name) + ": "));
+  }
+  for (const auto& kind : integrators()) {
+    expect_options(kind.options);
+    EXPECT_THAT(rheon({"list", std::string(kind.name)}).out, StartsWith(std::string(kind.name) + ": "));
+  }
+}
+
+TEST(Cli, ListAsJson) {
+  const json all = json::parse(rheon({"list", "--json"}).out);
+  EXPECT_EQ(all["formulations"].size(), formulations().size());
+  EXPECT_EQ(all["integrators"].size(), integrators().size());
+  const json ali3p = json::parse(rheon({"list", "ali3p", "--json"}).out);
+  EXPECT_EQ(ali3p["name"], "ali3p");
+  EXPECT_EQ(ali3p["family"], "step");
+  EXPECT_TRUE(ali3p["claims"]["nonholonomic"].is_boolean());
+  EXPECT_FALSE(ali3p["integrators"].empty());
+  for (const json& option : ali3p["options"]) EXPECT_FALSE(option["default"].get<std::string>().empty());
+  EXPECT_TRUE(json::parse(rheon({"list", "options", "--json"}).out).is_array());
+  const json functions = json::parse(rheon({"list", "functions", "--json"}).out);
+  const auto is_sin = [](const json& row) { return row["name"] == "sin"; };
+  EXPECT_TRUE(std::any_of(functions.begin(), functions.end(), is_sin));
+}
+
+TEST(Cli, SchemaIsJson) {
+  const Outcome o = rheon({"schema"});
+  EXPECT_EQ(o.code, 0);
+  EXPECT_TRUE(json::parse(o.out).contains("$schema"));
+}
+
+TEST(Cli, OutputThatCannotBeWrittenIsAFailure) {
+  const TempFolder folder;
+  const std::string command = std::string("'") + RHEON_CLI + "' list >/dev/full 2>'" + (folder / "err") + "'";
+  const int status = std::system(command.c_str());
+  EXPECT_EQ(WEXITSTATUS(status), 1);
+  EXPECT_THAT(read_text(folder / "err"), HasSubstr("could not be written"));
+}
+
+TEST(Cli, CheckReportsAsTextAndJson) {
+  const TempFolder folder;
+  folder.write("model.yaml", pendulum);
+  const Outcome text = rheon_in(folder, {"check", "model.yaml", "--set", "l=2"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, HasSubstr("rod"));
+  const Outcome report = rheon_in(folder, {"check", "model.yaml", "--json"});
+  EXPECT_EQ(report.code, 0) << report.err;
+  EXPECT_TRUE(json::parse(report.out).is_object());
+}
+
+TEST(Cli, CheckOfABrokenModel) {
+  const TempFolder folder;
+  folder.write("model.yaml", pendulum + "nonsense: 1\n");
+  const Outcome text = rheon_in(folder, {"check", "model.yaml"});
+  EXPECT_EQ(text.code, 3);
+  EXPECT_EQ(text.out, "");
+  EXPECT_THAT(text.err, AllOf(HasSubstr("model.yaml:12"), HasSubstr("nonsense"), HasSubstr("1 problem\n")));
+  const Outcome report = rheon_in(folder, {"check", "model.yaml", "--json"});
+  EXPECT_EQ(report.code, 3);
+  EXPECT_EQ(report.err, "");
+  const json problems = json::parse(report.out)["problems"];
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_THAT(problems[0].get<std::string>(), HasSubstr("model.yaml:12"));
+}
+
+TEST(Cli, CheckOfInitialValuesThatCannotBeMet) {
+  const TempFolder folder;
+  std::string model = pendulum;
+  model.replace(model.find("{x: l, y: 0"), 11, "{x: l, y: l");
+  folder.write("model.yaml", model);
+  const Outcome text = rheon_in(folder, {"check", "model.yaml"});
+  EXPECT_EQ(text.code, 3);
+  EXPECT_THAT(text.out, HasSubstr("rod"));  // the report
+  EXPECT_THAT(text.err, AllOf(HasSubstr("rod"), HasSubstr("1 problem\n")));
+  const Outcome report = rheon_in(folder, {"check", "model.yaml", "--json"});
+  EXPECT_EQ(report.code, 3);
+  EXPECT_EQ(json::parse(report.out)["problems"].size(), 1u);
+}
+
+}  // namespace
+}  // namespace rheon::test

@@ -1,0 +1,62 @@
+"""Installs the library into a folder of its own and uses it from outside, by CMake and by pkg-config."""
+import os
+import pathlib
+import shlex
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+BUILD = os.environ["RHEON_BUILD_DIR"]
+CXX = os.environ["RHEON_CXX"]
+OUTSIDE = pathlib.Path(__file__).resolve().parent / "outside"
+EXPECTED = "km/s = 1000 m/s\n"
+
+
+def run(*command, **options) -> str:
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False, **options)
+    if done.returncode != 0:
+        raise AssertionError(f"{shlex.join(done.args)}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+class InstallTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="rheon-install-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        cls.prefix = cls.folder / "prefix"
+        run("cmake", "--install", BUILD, "--prefix", cls.prefix)
+
+    def test_find_package(self):
+        build = self.folder / "by-cmake"
+        run("cmake", "-G", "Ninja", "-S", OUTSIDE, "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}",
+            f"-DCMAKE_CXX_COMPILER={CXX}", "-DCMAKE_BUILD_TYPE=Debug")
+        run("cmake", "--build", build)
+        self.assertEqual(run(build / "outside"), EXPECTED)
+
+    def test_pkg_config(self):
+        [description] = self.prefix.rglob("rheon.pc")
+        environment = dict(os.environ, PKG_CONFIG_PATH=str(description.parent))
+        flags = shlex.split(run("pkg-config", "--cflags", "--libs", "rheon", env=environment))
+        program = self.folder / "by-pkg-config"
+        run(CXX, "-std=c++20", OUTSIDE / "main.cpp", *flags, "-o", program)
+        library = os.pathsep.join(sorted({str(path.parent) for path in self.prefix.rglob("librheon*")}))
+        self.assertEqual(run(program, env=dict(environment, LD_LIBRARY_PATH=library)), EXPECTED)
+
+    def test_nothing_installed_points_back_to_the_source_tree(self):
+        for pattern in ("*.cmake", "*.pc", "*.hpp"):
+            for path in self.prefix.rglob(pattern):
+                content = path.read_text()
+                self.assertNotIn(os.environ["RHEON_SOURCE_DIR"], content, path)
+
+    def test_license(self):
+        self.assertTrue(list(self.prefix.rglob("LICENSE")))
+
+    @unittest.skipUnless(os.environ["RHEON_CLI"], "the command is not part of this build")
+    def test_command(self):
+        run(self.prefix / "bin" / "rheon", "--version")
+
+
+if __name__ == "__main__":
+    unittest.main()

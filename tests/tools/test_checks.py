@@ -1,0 +1,175 @@
+"""Each check of tools/ finds a planted fault and leaves a tree in order alone."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOLS = pathlib.Path(os.environ["RHEON_SOURCE_DIR"]) / "tools"
+
+
+class CheckTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix="rheon-tools-")
+        self.addCleanup(scratch.cleanup)
+        self.root = pathlib.Path(scratch.name)
+
+    def put(self, name, *lines):
+        path = self.root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(line + "\n" for line in lines))
+
+    def check(self, name):
+        done = subprocess.run([sys.executable, "-B", TOOLS / f"check_{name}", "--root", self.root],
+                              capture_output=True, text=True, check=False)
+        return done.returncode, done.stderr
+
+    def assert_in_order(self, name):
+        self.assertEqual(self.check(name), (0, ""))
+
+    def assert_found(self, name, *parts):
+        code, said = self.check(name)
+        self.assertEqual(code, 1, said)
+        for part in parts:
+            self.assertIn(part, said)
+
+
+class LayersTest(CheckTest):
+    def setUp(self):
+        super().setUp()
+        self.put("include/rheon/core/error.hpp", "#include <string>")
+        self.put("include/rheon/model/model.hpp", "#include <Eigen/Core>", '#include "rheon/core/error.hpp"')
+        self.put("include/rheon/rheon.hpp", '#include "rheon/model/model.hpp"')
+        self.put("src/model/parts.hpp", '#include "rheon/model/model.hpp"')
+        self.put("src/model/model.cpp", '#include "parts.hpp"', '#include "rheon/core/error.hpp"',
+                 "#include <fmt/core.h>")
+        for kind in ("slide", "hinge"):
+            self.put(f"src/joints/{kind}.hpp", '#include "model/parts.hpp"')
+            self.put(f"src/joints/{kind}.cpp", f'#include "joints/{kind}.hpp"')
+        self.put("src/joints/table.cpp", '#include "joints/slide.hpp"', '#include "joints/hinge.hpp"')
+        self.put("cli/main.cpp", "#include <rheon/rheon.hpp>", "#include <CLI/CLI.hpp>")
+
+    def test_in_order(self):
+        self.assert_in_order("layers")
+
+    def test_public_header_pointing_up(self):
+        self.put("include/rheon/core/names.hpp", "#include <rheon/model/model.hpp>")
+        self.assert_found("layers", "include/rheon/core/names.hpp:1: core includes model")
+
+    def test_private_header_pointing_up(self):
+        self.put("src/core/names.cpp", "", '#include "model/parts.hpp"')
+        self.assert_found("layers", "src/core/names.cpp:2: core includes model")
+
+    def test_relative_path_pointing_up(self):
+        self.put("src/core/names.cpp", '#include "../model/parts.hpp"')
+        self.assert_found("layers", "src/core/names.cpp:1: core includes model")
+
+    def test_sideways(self):
+        self.put("src/forces/spring.cpp", '#include "joints/hinge.hpp"')
+        self.assert_found("layers", "src/forces/spring.cpp:1: forces includes joints")
+
+    def test_public_header_with_a_private_dependency(self):
+        self.put("include/rheon/io/read.hpp", "#include <yaml-cpp/yaml.h>")
+        self.assert_found("layers", "include/rheon/io/read.hpp:1: a public header depends on yaml-cpp/yaml.h")
+
+    def test_public_header_that_includes_a_private_one(self):
+        self.put("include/rheon/sim/run.hpp", '#include "model/parts.hpp"')
+        self.assert_found("layers", "which is not installed")
+
+    def test_header_of_everything(self):
+        self.put("src/sim/run.cpp", '#include "rheon/rheon.hpp"')
+        self.assert_found("layers", "src/sim/run.cpp:1: include/rheon/rheon.hpp includes everything")
+
+    def test_missing_header(self):
+        self.put("src/sim/run.cpp", '#include "rheon/sim/run.hpp"')
+        self.assert_found("layers", "src/sim/run.cpp:1: rheon/sim/run.hpp does not exist")
+
+    def test_second_table(self):
+        self.put("src/joints/all.cpp", '#include "joints/slide.hpp"', '#include "joints/hinge.hpp"')
+        self.assert_found("layers", "src/joints/all.cpp: includes every kind of its folder")
+
+    def test_unknown_folder(self):
+        self.put("src/misc/all.cpp", "")
+        self.assert_found("layers", 'folder "misc" is not a layer')
+
+
+class TreeTest(CheckTest):
+    def test_in_order(self):
+        self.put("README.md", "See docs/home/page.md, https://example.org/home/page and /usr/bin/python3.", "Totals.")
+        (self.root / "picture.png").write_bytes(b"\0\1 " + b"/ho" + b"me/somebody/")
+        self.assert_in_order("tree")
+
+    def test_machine_path(self):
+        for folder in ("ho" "me", "ro" "ot", "wo" "rk"):
+            with self.subTest(folder):
+                self.put("README.md", "", f"cd /{folder}/rheon")
+                self.assert_found("tree", "README.md:2: a path of one machine")
+
+    def test_unfinished(self):
+        for mark in ("TO" "DO", "FIX" "ME"):
+            with self.subTest(mark):
+                self.put("src/core/names.cpp", f"// {mark}: write it")
+                self.assert_found("tree", "src/core/names.cpp:1: a mark of unfinished work")
+
+    def test_lock_file(self):
+        self.put("viewer/package-lock.json", '"resolved": "https:/' '/registry.example.org/x.tgz"')
+        self.assert_found("tree", "viewer/package-lock.json:1: a download address")
+
+
+class DocsTest(CheckTest):
+    def setUp(self):
+        super().setUp()
+        self.put("docs/references.bib", "@article{Known2015,", "  title = {A}", "}")
+        self.put("docs/guide/start.md", "# Start", "## The `rheon` command", "[up](../format.md)")
+        self.put("docs/format.md", "[start](guide/start.md#the-rheon-command), [Known2015], [web](https://example.org)")
+        self.put("src/core/names.cpp", "// [Known2015] (29)")
+
+    def test_in_order(self):
+        self.put("docs/code.md", "```", "[no link](nowhere.md)", "```", "`[none](nowhere.md)`")
+        self.assert_in_order("docs")
+
+    def test_broken_link(self):
+        self.put("README.md", "", "[start](docs/guide/begin.md)")
+        self.assert_found("docs", "README.md:2: the link to docs/guide/begin.md leads nowhere")
+
+    def test_missing_heading(self):
+        self.put("README.md", "[start](docs/guide/start.md#end)")
+        self.assert_found("docs", "README.md:1: docs/guide/start.md has no heading #end")
+
+    def test_unknown_citation(self):
+        self.put("src/core/text.cpp", "// [Unknown1999] (3)")
+        self.assert_found("docs", "src/core/text.cpp:1: [Unknown1999] is not in docs/references.bib")
+
+
+class ChangelogTest(CheckTest):
+    def setUp(self):
+        super().setUp()
+        self.put("CMakeLists.txt", "project(rheon", "  VERSION 0.2.0)")
+
+    def test_in_order(self):
+        self.put("CHANGELOG.md", "# Changelog", "## [Unreleased]", "### Added", "- A.", "## [0.2.0] - 2026-02-01",
+                 "### Fixed", "- B.", "## [0.1.0] - 2026-01-01")
+        self.assert_in_order("changelog")
+
+    def test_faults(self):
+        for lines, said in [
+                (["## [0.1.0] - 2026-01-01"], "exactly one `## [Unreleased]`"),
+                (["## [Unreleased]", "## 0.1.0"], "CHANGELOG.md:2: expected"),
+                (["## [Unreleased]", "## [0.1.0]"], "CHANGELOG.md:2: a release needs its date"),
+                (["## [Unreleased]", "### New"], "CHANGELOG.md:2: no such section: New"),
+                (["## [Unreleased]", "- A."], "CHANGELOG.md:2: an entry outside a section"),
+                (["## [Unreleased]", "## [0.1.0] - 2026-01-01", "## [0.2.0] - 2026-02-01"],
+                 "the newest release comes first"),
+                (["## [Unreleased]", "## [0.3.0] - 2026-01-01"], "newer than the version in CMakeLists.txt"),
+        ]:
+            with self.subTest(said):
+                self.put("CHANGELOG.md", *lines)
+                self.assert_found("changelog", said)
+
+    def test_missing(self):
+        self.assert_found("changelog", "CHANGELOG.md is missing")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,121 @@
+"""./dev: what it finds missing, how it installs it, and how it answers wrong use. Tools are replaced by fakes."""
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+SOURCE = pathlib.Path(os.environ["RHEON_SOURCE_DIR"])
+
+# Answers as dpkg-query does: known packages with their status, unknown ones with an error.
+DPKG_QUERY = """#!/bin/bash
+echo "dpkg-query" >>"$FAKE_LOG"
+for name in "$@"; do
+  case $name in
+    -*) ;;
+    cmake | ninja-build) echo "$name installed" ;;
+    ccache) echo "$name config-files" ;;
+    *) if [[ -n ${FAKE_ALL:-} ]]; then echo "$name installed"; else echo "no packages found matching $name" >&2; fi ;;
+  esac
+done
+[[ -n ${FAKE_ALL:-} ]]
+"""
+RECORDER = """#!/bin/bash
+echo "$(basename "$0") $*" >>"$FAKE_LOG"
+exit ${FAKE_EXIT:-0}
+"""
+
+
+class DevTest(unittest.TestCase):
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory(prefix="rheon-dev-")
+        self.addCleanup(scratch.cleanup)
+        self.root = pathlib.Path(scratch.name) / "tree with blank"
+        self.root.mkdir()
+        shutil.copy(SOURCE / "dev", self.root / "dev")
+        self.fakes = pathlib.Path(scratch.name) / "bin"
+        self.fakes.mkdir()
+        self.log = pathlib.Path(scratch.name) / "log"
+        self.log.touch()
+
+    def fake(self, name, text):
+        path = self.fakes / name
+        path.write_text(text)
+        path.chmod(0o755)
+
+    def bash(self, script, **environment):
+        environment = dict(os.environ, PATH=f"{self.fakes}:{os.environ['PATH']}", FAKE_LOG=str(self.log), **environment)
+        return subprocess.run(["/bin/bash", "-c", f'source "$1"; {script}', "test", self.root / "dev"], env=environment,
+                              capture_output=True, text=True, check=False)
+
+    def dev(self, *arguments):
+        return subprocess.run([self.root / "dev", *arguments], capture_output=True, text=True, check=False)
+
+    def test_missing_packages(self):
+        self.fake("dpkg-query", DPKG_QUERY)
+        done = self.bash("missing_packages cmake ccache libfmt-dev ninja-build libfmt-dev")
+        self.assertEqual(done.stdout.split(), ["ccache", "libfmt-dev"])  # only configured files left counts as missing
+        self.assertEqual(self.log.read_text(), "dpkg-query\n")  # one call for all
+
+    def test_installs_what_is_missing(self):
+        self.fake("dpkg-query", DPKG_QUERY)
+        self.fake("apt-get", RECORDER)
+        self.fake("sudo", '#!/bin/bash\n[[ $1 == -n ]] && shift\nexec "$@"\n')
+        done = self.bash("packages_test=(cmake libgtest-dev); need test")
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.assertEqual(done.stderr, "rheon: installing libgtest-dev\n")
+        update, install = self.log.read_text().splitlines()[1:]
+        self.assertTrue(update.endswith(" update"), update)
+        self.assertTrue(install.endswith(" install -y --no-install-recommends libgtest-dev"), install)
+
+    def test_installation_fails(self):
+        self.fake("dpkg-query", DPKG_QUERY)
+        self.fake("apt-get", RECORDER)
+        self.fake("sudo", '#!/bin/bash\n[[ $1 == -n ]] && shift\nexec "$@"\n')
+        done = self.bash("packages_test=(libgtest-dev); need test; echo went on", FAKE_EXIT="100")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertNotIn("went on", done.stdout)
+        self.assertIn("apt-get install --no-install-recommends libgtest-dev", done.stderr)
+
+    def test_nothing_missing_is_silent(self):
+        self.fake("dpkg-query", DPKG_QUERY)
+        self.fake("apt-get", RECORDER)
+        done = self.bash("packages_build=(cmake libfmt-dev); need build", FAKE_ALL="1")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+        self.assertNotIn("apt-get", self.log.read_text())
+
+    def test_jobs(self):
+        count = int(self.bash("jobs").stdout)
+        self.assertTrue(1 <= count <= os.cpu_count())
+        self.assertEqual(self.bash("jobs", JOBS="7").stdout, "7\n")
+
+    def test_help(self):
+        done = self.dev("help")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for command in ("rheon", "run", "build", "test", "bench", "format", "tidy", "docs", "coverage", "install"):
+            self.assertRegex(done.stdout, rf"(?m)^  {command}\b")
+
+    def test_wrong_use(self):
+        for arguments, said in [(["tset"], "unknown command 'tset'"), (["build", "fast"], "unknown preset 'fast'"),
+                                (["install", "--perfix"], "unknown argument '--perfix'"),
+                                (["install", "--prefix"], "--prefix needs a folder")]:
+            with self.subTest(said):
+                done = self.dev(*arguments)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(said, done.stderr)
+
+    def test_rheon_gets_arguments_folder_and_exit_code(self):
+        (self.root / "cli").mkdir()
+        (self.root / "cli" / "main.cpp").touch()
+        command = self.root / "build" / "release" / "bin" / "rheon"
+        command.parent.mkdir(parents=True)
+        command.write_text('#!/bin/bash\npwd\nprintf "<%s>" "$@"\nexit 5\n')
+        command.chmod(0o755)
+        done = self.bash("need() { :; }; build() { :; }; cd /; main run 'my model.yaml' -v '' '*'")
+        self.assertEqual(done.returncode, 5)
+        self.assertEqual(done.stdout, "/\n<run><my model.yaml><-v><><*>")
+
+
+if __name__ == "__main__":
+    unittest.main()
