@@ -23,7 +23,7 @@ constexpr const char* examples =
     "  rheon list                  formulations and integrators, one line each\n"
     "  rheon list formulations     each in full: what it honours, its options with default and range\n"
     "  rheon list ali3p            that one in full\n"
-    "  rheon list options          options that every run has\n"
+    "  rheon list options          options of projection and error control\n"
     "  rheon list functions        functions for expressions in models\n"
     "  rheon list integrators --json\n\n";
 
@@ -52,10 +52,16 @@ Json all_json(const Kinds& kinds) {
 std::vector<Topic> topics() {
   std::vector<Topic> list{
       {"", overview_text,
-       [] { return Json{{"formulations", all_json(formulations())}, {"integrators", all_json(integrators())}}; }},
+       [] {
+         return Json{{"formulations", all_json(formulations())}, {"integrators", all_json(integrators())}};
+       }},
       {"formulations", [] { return all_text(formulations()); }, [] { return all_json(formulations()); }},
       {"integrators", [] { return all_text(integrators()); }, [] { return all_json(integrators()); }},
-      {"options", [] { return "Options of every run (--option NAME=VALUE)\n" + to_text(std::span<const OptionSpec>(run_options())); },
+      {"options",
+       [] {
+         return "Options that belong to no single method (--option NAME=VALUE)\n" +
+                to_text(std::span<const OptionSpec>(run_options()));
+       },
        [] { return to_json(std::span<const OptionSpec>(run_options())); }},
       {"functions", [] { return to_text(expr::functions()); }, [] { return to_json(expr::functions()); }},
   };

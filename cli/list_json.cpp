@@ -61,8 +61,8 @@ Json to_json(const IntegratorKind& kind) {
 Json to_json(std::span<const OptionSpec> options) {
   Json list = Json::array();
   for (const OptionSpec& option : options) {
-    Json entry{{"name", option.name},     {"type", type_name(option.type)}, {"default", option.fallback},
-               {"unit", option.unit},     {"min", bound(option.min)},       {"max", bound(option.max)},
+    Json entry{{"name", option.name}, {"type", type_name(option.type)}, {"default", option.fallback},
+               {"unit", option.unit}, {"min", bound(option.min)},       {"max", bound(option.max)},
                {"help", option.help}};
     if (option.type == OptionType::choice) entry["choices"] = choices(option.choices);
     list.push_back(std::move(entry));

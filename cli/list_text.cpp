@@ -12,6 +12,21 @@ std::string line(std::string_view label, std::string_view text) {
   return text.empty() ? "" : fmt::format("  {:<14}{}\n", label, text);
 }
 
+// Lines of at most 100 columns, all indented alike.
+std::string wrapped(std::string_view text, int indent) {
+  constexpr std::size_t width = 100;
+  const std::size_t room = width - static_cast<std::size_t>(indent);
+  std::string out;
+  while (!text.empty()) {
+    std::size_t end = text.size() <= room ? text.npos : text.rfind(' ', room);
+    if (end == text.npos && text.size() > room) end = text.find(' ', room);
+    out += fmt::format("{:{}}{}\n", "", indent, text.substr(0, end));
+    if (end == text.npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return out;
+}
+
 std::string claims_text(const Claims& claims) {
   std::vector<std::string_view> parts{"position-level constraints"};
   if (claims.nonholonomic) parts.push_back("velocity-level constraints linear in velocity");
@@ -85,7 +100,7 @@ std::string to_text(std::span<const OptionSpec> options) {
     const std::string range = range_text(option);
     out += fmt::format("    {} = {}{}{}\n", option.name, option.fallback, unit,
                        range.empty() ? "" : fmt::format("   ({})", range));
-    out += fmt::format("        {}\n", option.help);
+    out += wrapped(option.help, 8);
   }
   return out;
 }

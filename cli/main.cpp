@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <new>
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
@@ -65,6 +66,9 @@ int perform(const Action& action) {
     flush_stdout();
     fmt::print(stderr, "rheon: {}\n", error.what());
     return exit_usage;
+  } catch (const std::bad_alloc&) {
+    fmt::print(stderr, "rheon: there is not enough memory\n  ask for fewer rows of results (--samples)\n");
+    return exit_internal;
   } catch (const std::exception& error) {
     flush_stdout();
     return internal_error(error.what());

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -66,6 +67,7 @@ void check_outputs(const RunArguments& a) {
 // Returns the files that were written; one that fails does not keep the others from being tried.
 std::vector<std::string> write_outputs(const Results& results, const std::vector<std::string>& paths) {
   const HoldSignals until_written;
+  std::signal(SIGXFSZ, SIG_IGN);  // a size limit is then an error like a full disk, and nothing half-written stays
   std::vector<std::string> written;
   for (const std::string& path : paths) {
     try {
@@ -87,8 +89,8 @@ void print_summary(const Results& results, const RunArguments& a, const std::vec
   fmt::print("{}", to_text(results.summary));
   std::string data = a.outputs.empty() ? "not kept; add -o NAME.csv or -o NAME.h5 to keep it" : "lost, see above";
   if (!written.empty()) {
-    data = fmt::format("{} rows of {} channels in {}", results.rows(), results.channels.size(),
-                       fmt::join(written, ", "));
+    data =
+        fmt::format("{} rows of {} channels in {}", results.rows(), results.channels.size(), fmt::join(written, ", "));
   }
   fmt::print("  {:<15}{}\n", "data", data);
 }

@@ -61,6 +61,14 @@ Id GraphCore::intern(NodeData data) {
   return buckets_[at];
 }
 
+Id GraphCore::find_unary(Op op, Id a) const {
+  const NodeData wanted{.arg = {a}, .op = op};
+  const std::size_t mask = buckets_.size() - 1;
+  std::size_t at = hash_of(wanted) & mask;
+  while (buckets_[at] != empty_bucket && !same(nodes_[buckets_[at]], wanted)) at = (at + 1) & mask;
+  return buckets_[at] == empty_bucket ? IdMap::absent : buckets_[at];
+}
+
 void GraphCore::rehash() {
   buckets_.assign(2 * buckets_.size(), empty_bucket);
   const std::size_t mask = buckets_.size() - 1;
@@ -73,6 +81,7 @@ void GraphCore::rehash() {
 
 /// Fills in what follows from the arguments: inputs, size as sum and as product, sign.
 void GraphCore::describe(NodeData& data) {
+  data.probe = probe_of(data);
   if (data.op == Op::input) {
     data.slots = sets_.single(static_cast<int>(data.arg[0]));
     return;
@@ -94,14 +103,22 @@ void GraphCore::describe(NodeData& data) {
     case Op::mul:
       data.non_negative = a->non_negative && b->non_negative;
       data.product_leaves = leaves(a->product_leaves + b->product_leaves);
+      data.sine_factor = a->sine_factor || b->sine_factor;
+      data.cosine_factor = a->cosine_factor || b->cosine_factor;
       if (a->op == Op::constant) data.sum_leaves = b->sum_leaves;
       if (b->op == Op::constant) data.sum_leaves = a->sum_leaves;
       break;
     case Op::div:
       data.non_negative = a->non_negative && b->non_negative;
       data.product_leaves = leaves(a->product_leaves + b->product_leaves);
+      data.sine_factor = a->sine_factor;
+      data.cosine_factor = a->cosine_factor;
       break;
+    case Op::sin: data.sine_factor = true; break;
+    case Op::cos: data.cosine_factor = true; break;
     case Op::pow:
+      data.sine_factor = a->sine_factor;
+      data.cosine_factor = a->cosine_factor;
       if (b->op == Op::constant && std::fmod(b->value, 2.0) == 0.0) data.non_negative = true;
       data.product_leaves = a->product_leaves;
       break;
@@ -111,6 +128,33 @@ void GraphCore::describe(NodeData& data) {
     case Op::abs:
     case Op::hypot: data.non_negative = true; break;
     default: break;
+  }
+}
+
+/// Sums, products and whole powers are evaluated; everything else is as good as a random number, the same for the same
+/// node. Two sums whose probes differ are different; where they agree it is worth looking closer.
+double GraphCore::probe_of(const NodeData& data) const {
+  const auto probe = [&](std::size_t k) { return nodes_[data.arg[k]].probe; };
+  const auto random = [](std::uint64_t seed) {  // between 0.5 and 1.5, of either sign
+    const std::uint64_t bits = mixed(seed + 0x9e3779b97f4a7c15u);
+    const double size = 0.5 + static_cast<double>(bits >> 11) * 0x1p-53;
+    return (bits & 1) != 0 ? size : -size;
+  };
+  switch (data.op) {
+    case Op::constant: return data.value;
+    case Op::neg: return -probe(0);
+    case Op::add: return probe(0) + probe(1);
+    case Op::sub: return probe(0) - probe(1);
+    case Op::mul: return probe(0) * probe(1);
+    case Op::div: return probe(0) / probe(1);
+    case Op::sin: return std::sin(random(data.arg[0]));  // of a random angle, so that sin^2 + cos^2 = 1
+    case Op::cos: return std::cos(random(data.arg[0]));
+    case Op::pow: {
+      const NodeData& exponent = nodes_[data.arg[1]];
+      const bool whole = exponent.op == Op::constant && std::floor(exponent.value) == exponent.value;
+      return whole ? std::pow(probe(0), exponent.value) : random(hash_of(data));
+    }
+    default: return random(hash_of(data));
   }
 }
 

@@ -32,6 +32,8 @@ struct NodeData {
   std::uint8_t sum_leaves = 1, product_leaves = 1;
   bool non_negative = false;  // for all arguments in the domain
   bool non_zero = false;
+  bool sine_factor = false, cosine_factor = false;  // as a product
+  double probe = 0.0;  // value at a fixed random point, where only sums, products and powers mean what they say
 
   std::span<const Id> children() const { return {arg.data(), static_cast<std::size_t>(arity(op))}; }
 };
@@ -62,6 +64,8 @@ class GraphCore {
   std::size_t size() const { return nodes_.size(); }
   Id constant(double value);
   Id input(int slot);
+  /// The node if it has been made already.
+  Id find_unary(Op op, Id a) const;
   bool is_constant(Id n) const { return nodes_[n].op == Op::constant; }
   bool is_value(Id n, double value) const { return is_constant(n) && nodes_[n].value == value; }
   bool may_depend(Id n, int slot) const { return sets_.may_contain(nodes_[n].slots, slot); }
@@ -94,7 +98,19 @@ class GraphCore {
   /// The constant factor of n and the rest.
   Term split(Id n) const;
 
+  // --- expand.cpp
+  /// Is the sum zero once its products are multiplied out and sin^2 + cos^2 = 1 is used? "No" may also mean "too long".
+  bool vanishes(const Terms& terms) const;
+  /// Replaces one pair c*p*sin(u)^2 + c*p*cos(u)^2 by c*p; says whether there was one.
+  bool join_sine_squares(Terms& terms);
+  /// Term j if it is term i with sin(u)^2 (its k-th factor) replaced by cos(u)^2.
+  bool is_cosine_partner(const Term& i, const Factors& factors, std::size_t k, const Term& j) const;
+
   // --- simplify_product.cpp
+  /// n as a sorted product of distinct bases; constants are bases like others.
+  Factors factors_of(Id n) const;
+  void collect_factors(Id n, bool below, double power, Factors& out) const;
+  static void join_like_factors(Factors& factors);
   Id mul(Id a, Id b);
   Id div(Id a, Id b);
   Id power(Id base, Id exponent);
@@ -111,6 +127,7 @@ class GraphCore {
   Id intern(Op op, Id a) { return intern({.arg = {a}, .op = op}); }
   Id intern(Op op, Id a, Id b) { return intern({.arg = {a, b}, .op = op}); }
   void describe(NodeData& data);
+  double probe_of(const NodeData& data) const;
   bool same(const NodeData& a, const NodeData& b) const;
   void rehash();
   Id folded(Op op, Id a);
@@ -126,10 +143,10 @@ class GraphCore {
   void remember_sum(const Terms& terms, Id n);
   void collect_terms(Id n, double coefficient, Terms& out) const;
 
+  Id from_factors(const Factors& factors);
   Id mul_by_powers(Id a, Id b);
   Id integer_power(Id base, double exponent);
   Id div_by_constant(Id a, double divisor);
-  void collect_factors(Id n, bool below, double power, Factors& out) const;
   Id keyed_product(Op op, Id a, Id b);
 
   Id known_derivative(Id n, int slot) const;

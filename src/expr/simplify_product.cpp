@@ -25,8 +25,10 @@ std::uint64_t hash_of(const Factors& factors) {
   return hash;
 }
 
+}  // namespace
+
 /// Sorts and adds up the powers of equal bases, each side of the fraction bar for itself: x / x is not 1 at x = 0.
-void join_like_factors(Factors& factors) {
+void GraphCore::join_like_factors(Factors& factors) {
   const auto before = [](const Factor& a, const Factor& b) {
     return a.base != b.base ? a.base < b.base : a.below < b.below;
   };
@@ -42,8 +44,6 @@ void join_like_factors(Factors& factors) {
   }
   factors.resize(kept);
 }
-
-}  // namespace
 
 void GraphCore::collect_factors(Id n, bool below, double power, Factors& out) const {
   Factors open{{n, below, power}};
@@ -64,15 +64,25 @@ void GraphCore::collect_factors(Id n, bool below, double power, Factors& out) co
   }
 }
 
+Factors GraphCore::factors_of(Id n) const {
+  Factors factors;
+  collect_factors(n, false, 1.0, factors);
+  join_like_factors(factors);
+  return factors;
+}
+
+Id GraphCore::from_factors(const Factors& factors) {
+  Id above = one_, below = one_;
+  for (const Factor& factor : factors) {
+    Id& side = factor.below ? below : above;
+    side = mul(side, power(factor.base, factor.power));
+  }
+  return div(above, below);
+}
+
 /// The node of a product or quotient; an equal one made earlier, however its factors are grouped, is used again.
 Id GraphCore::keyed_product(Op op, Id a, Id b) {
   if (nodes_[a].product_leaves + nodes_[b].product_leaves > leaf_limit) return intern(op, a, b);
-  const auto factors_of = [&](Id n) {
-    Factors factors;
-    collect_factors(n, false, 1.0, factors);
-    join_like_factors(factors);
-    return factors;
-  };
   Factors factors;
   collect_factors(a, false, 1.0, factors);
   collect_factors(b, op == Op::div, 1.0, factors);

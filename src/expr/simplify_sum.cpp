@@ -118,9 +118,12 @@ Id GraphCore::combine(Id a, Id b, double sign) {
   Terms terms;
   collect_terms(a, 1.0, terms);
   collect_terms(b, sign, terms);
-  const bool joined = join_like_terms(terms);
+  bool joined = join_like_terms(terms);
   const bool overflowed = std::any_of(terms.begin(), terms.end(), [](const Term& t) { return !usable(t.coefficient); });
   if (overflowed) return plain_sum(a, b, sign);
+  const double probe_a = nodes_[a].probe, probe_b = nodes_[b].probe;
+  if (std::abs(probe_a + sign * probe_b) <= 1e-10 * std::abs(probe_a) && vanishes(terms)) return zero_;
+  while (join_sine_squares(terms)) joined = true;
   if (joined) return from_terms(terms);
   if (const Id known = find_sum(terms); known != IdMap::absent) return known;
   Terms negated = terms;

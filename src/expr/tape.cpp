@@ -1,4 +1,5 @@
 // Running a tape: one loop over compact instructions.
+#include <algorithm>
 #include <cmath>
 
 #include "expr/tape_program.hpp"
@@ -22,7 +23,7 @@ Tape::Tape(const Graph& graph, std::span<const Node> outputs) {
 
 std::size_t Tape::work_size() const { return impl_ ? impl_->work_size : 0; }
 std::size_t Tape::output_size() const { return impl_ ? impl_->output_size : 0; }
-std::size_t Tape::instruction_count() const { return impl_ ? impl_->code.size() : 0; }
+std::size_t Tape::instruction_count() const { return impl_ ? impl_->code.size() - 1 : 0; }
 
 void Tape::evaluate(const double* inputs, double* outputs, double* work) const noexcept {
   if (impl_) impl_->run(inputs, outputs, work);
@@ -41,71 +42,90 @@ void sine_and_cosine(double x, double& sine, double& cosine) {
 
 }  // namespace
 
+// Every instruction jumps straight to the code of the next one: the processor learns what follows what, which one
+// common jump of a loop around a switch would hide from it. Labels as values are an extension of GCC and Clang.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 void TapeProgram::run(const double* inputs, double* outputs, double* work) const noexcept {
-  double* w = work;
-  for (const double value : constants) *w++ = value;
-  for (const std::uint32_t slot : input_slots) *w++ = inputs[slot];
-  w = work;
-  const auto target = [&](std::uint32_t dst) -> double& {
-    return (dst & output_flag) != 0 ? outputs[dst & ~output_flag] : work[dst];
-  };
-  for (const Instruction& i : code) {
-    double r = 0.0;
-    switch (i.op) {
-      case TapeOp::add: r = w[i.a] + w[i.b]; break;
-      case TapeOp::sub: r = w[i.a] - w[i.b]; break;
-      case TapeOp::mul: r = w[i.a] * w[i.b]; break;
-      case TapeOp::div: r = w[i.a] / w[i.b]; break;
-      case TapeOp::neg: r = -w[i.a]; break;
-      case TapeOp::mul_add: r = w[i.a] * w[i.b] + w[i.c]; break;
-      case TapeOp::mul_sub: r = w[i.a] * w[i.b] - w[i.c]; break;
-      case TapeOp::sub_mul: r = w[i.c] - w[i.a] * w[i.b]; break;
-      case TapeOp::mul_mul: r = w[i.a] * w[i.b] * w[i.c]; break;
-      case TapeOp::neg_mul: r = -(w[i.a] * w[i.b]); break;
-      case TapeOp::add_add: r = w[i.a] + w[i.b] + w[i.c]; break;
-      case TapeOp::mul_add_mul: r = w[i.a] * w[i.b] + w[i.c] * w[i.d]; break;
-      case TapeOp::mul_sub_mul: r = w[i.a] * w[i.b] - w[i.c] * w[i.d]; break;
-      case TapeOp::mul_mul_add: r = w[i.a] * w[i.b] * w[i.c] + w[i.d]; break;
-      case TapeOp::mul_mul_sub: r = w[i.a] * w[i.b] * w[i.c] - w[i.d]; break;
-      case TapeOp::sub_mul_mul: r = w[i.d] - w[i.a] * w[i.b] * w[i.c]; break;
-      case TapeOp::sin_cos: {
-        double cosine = 0.0;
-        sine_and_cosine(w[i.a], r, cosine);
-        target(i.b) = cosine;
-        break;
-      }
-      case TapeOp::sin: r = apply(Op::sin, w[i.a]); break;
-      case TapeOp::cos: r = apply(Op::cos, w[i.a]); break;
-      case TapeOp::tan: r = apply(Op::tan, w[i.a]); break;
-      case TapeOp::asin: r = apply(Op::asin, w[i.a]); break;
-      case TapeOp::acos: r = apply(Op::acos, w[i.a]); break;
-      case TapeOp::atan: r = apply(Op::atan, w[i.a]); break;
-      case TapeOp::atan2: r = apply(Op::atan2, w[i.a], w[i.b]); break;
-      case TapeOp::sinh: r = apply(Op::sinh, w[i.a]); break;
-      case TapeOp::cosh: r = apply(Op::cosh, w[i.a]); break;
-      case TapeOp::tanh: r = apply(Op::tanh, w[i.a]); break;
-      case TapeOp::exp: r = apply(Op::exp, w[i.a]); break;
-      case TapeOp::log: r = apply(Op::log, w[i.a]); break;
-      case TapeOp::sqrt: r = apply(Op::sqrt, w[i.a]); break;
-      case TapeOp::abs: r = apply(Op::abs, w[i.a]); break;
-      case TapeOp::sign: r = apply(Op::sign, w[i.a]); break;
-      case TapeOp::min: r = apply(Op::min, w[i.a], w[i.b]); break;
-      case TapeOp::max: r = apply(Op::max, w[i.a], w[i.b]); break;
-      case TapeOp::hypot: r = apply(Op::hypot, w[i.a], w[i.b]); break;
-      case TapeOp::floor: r = apply(Op::floor, w[i.a]); break;
-      case TapeOp::pow: r = apply(Op::pow, w[i.a], w[i.b]); break;
-      case TapeOp::less: r = apply(Op::less, w[i.a], w[i.b]); break;
-      case TapeOp::less_equal: r = apply(Op::less_equal, w[i.a], w[i.b]); break;
-      case TapeOp::equal: r = apply(Op::equal, w[i.a], w[i.b]); break;
-      case TapeOp::logical_and: r = apply(Op::logical_and, w[i.a], w[i.b]); break;
-      case TapeOp::logical_or: r = apply(Op::logical_or, w[i.a], w[i.b]); break;
-      case TapeOp::logical_not: r = apply(Op::logical_not, w[i.a]); break;
-      case TapeOp::select: r = w[i.a] != 0.0 ? w[i.b] : w[i.c]; break;
-      case TapeOp::table: r = tables[i.c].evaluate(w[i.a], w[i.b], static_cast<int>(i.d)); break;
-    }
-    target(i.dst) = r;
-  }
+  static const void* const labels[] = {
+      &&do_add, &&do_sub, &&do_mul, &&do_div, &&do_neg, &&do_mul_add, &&do_mul_sub, &&do_sub_mul, &&do_mul_mul,
+      &&do_neg_mul, &&do_add_add, &&do_mul_add_mul, &&do_mul_sub_mul, &&do_mul_mul_add, &&do_mul_mul_sub,
+      &&do_sub_mul_mul, &&do_sin_cos, &&do_sin, &&do_cos, &&do_tan, &&do_asin, &&do_acos, &&do_atan, &&do_atan2,
+      &&do_sinh, &&do_cosh, &&do_tanh, &&do_exp, &&do_log, &&do_sqrt, &&do_abs, &&do_sign, &&do_min, &&do_max,
+      &&do_hypot, &&do_floor, &&do_pow, &&do_less, &&do_less_equal, &&do_equal, &&do_logical_and, &&do_logical_or,
+      &&do_logical_not, &&do_select, &&do_table, &&do_stop};
+  double* const base[] = {work, outputs};
+  double* const w = work;
+  std::copy(constants.begin(), constants.end(), work);
+  double* input = work + constants.size();
+  for (const std::uint32_t slot : input_slots) *input++ = inputs[slot];
+  const Instruction* i = code.data();
+  goto* labels[static_cast<std::size_t>(i->op)];
+
+#define RHEON_TAPE_OP(name, value)                      \
+  do_##name : base[i->dst >> 31][i->dst & ~output_flag] = (value); \
+  ++i;                                                    \
+  goto* labels[static_cast<std::size_t>(i->op)];
+
+  RHEON_TAPE_OP(add, w[i->a] + w[i->b])
+  RHEON_TAPE_OP(sub, w[i->a] - w[i->b])
+  RHEON_TAPE_OP(mul, w[i->a] * w[i->b])
+  RHEON_TAPE_OP(div, w[i->a] / w[i->b])
+  RHEON_TAPE_OP(neg, -w[i->a])
+  RHEON_TAPE_OP(mul_add, w[i->a] * w[i->b] + w[i->c])
+  RHEON_TAPE_OP(mul_sub, w[i->a] * w[i->b] - w[i->c])
+  RHEON_TAPE_OP(sub_mul, w[i->c] - w[i->a] * w[i->b])
+  RHEON_TAPE_OP(mul_mul, w[i->a] * w[i->b] * w[i->c])
+  RHEON_TAPE_OP(neg_mul, -(w[i->a] * w[i->b]))
+  RHEON_TAPE_OP(add_add, w[i->a] + w[i->b] + w[i->c])
+  RHEON_TAPE_OP(mul_add_mul, w[i->a] * w[i->b] + w[i->c] * w[i->d])
+  RHEON_TAPE_OP(mul_sub_mul, w[i->a] * w[i->b] - w[i->c] * w[i->d])
+  RHEON_TAPE_OP(mul_mul_add, w[i->a] * w[i->b] * w[i->c] + w[i->d])
+  RHEON_TAPE_OP(mul_mul_sub, w[i->a] * w[i->b] * w[i->c] - w[i->d])
+  RHEON_TAPE_OP(sub_mul_mul, w[i->d] - w[i->a] * w[i->b] * w[i->c])
+do_sin_cos : {
+  double sine = 0.0, cosine = 0.0;
+  sine_and_cosine(w[i->a], sine, cosine);
+  base[i->dst >> 31][i->dst & ~output_flag] = sine;
+  base[i->b >> 31][i->b & ~output_flag] = cosine;
+  ++i;
+  goto* labels[static_cast<std::size_t>(i->op)];
+}
+  RHEON_TAPE_OP(sin, apply(Op::sin, w[i->a]))
+  RHEON_TAPE_OP(cos, apply(Op::cos, w[i->a]))
+  RHEON_TAPE_OP(tan, apply(Op::tan, w[i->a]))
+  RHEON_TAPE_OP(asin, apply(Op::asin, w[i->a]))
+  RHEON_TAPE_OP(acos, apply(Op::acos, w[i->a]))
+  RHEON_TAPE_OP(atan, apply(Op::atan, w[i->a]))
+  RHEON_TAPE_OP(atan2, apply(Op::atan2, w[i->a], w[i->b]))
+  RHEON_TAPE_OP(sinh, apply(Op::sinh, w[i->a]))
+  RHEON_TAPE_OP(cosh, apply(Op::cosh, w[i->a]))
+  RHEON_TAPE_OP(tanh, apply(Op::tanh, w[i->a]))
+  RHEON_TAPE_OP(exp, apply(Op::exp, w[i->a]))
+  RHEON_TAPE_OP(log, apply(Op::log, w[i->a]))
+  RHEON_TAPE_OP(sqrt, apply(Op::sqrt, w[i->a]))
+  RHEON_TAPE_OP(abs, apply(Op::abs, w[i->a]))
+  RHEON_TAPE_OP(sign, apply(Op::sign, w[i->a]))
+  RHEON_TAPE_OP(min, apply(Op::min, w[i->a], w[i->b]))
+  RHEON_TAPE_OP(max, apply(Op::max, w[i->a], w[i->b]))
+  RHEON_TAPE_OP(hypot, apply(Op::hypot, w[i->a], w[i->b]))
+  RHEON_TAPE_OP(floor, apply(Op::floor, w[i->a]))
+  RHEON_TAPE_OP(pow, apply(Op::pow, w[i->a], w[i->b]))
+  RHEON_TAPE_OP(less, apply(Op::less, w[i->a], w[i->b]))
+  RHEON_TAPE_OP(less_equal, apply(Op::less_equal, w[i->a], w[i->b]))
+  RHEON_TAPE_OP(equal, apply(Op::equal, w[i->a], w[i->b]))
+  RHEON_TAPE_OP(logical_and, apply(Op::logical_and, w[i->a], w[i->b]))
+  RHEON_TAPE_OP(logical_or, apply(Op::logical_or, w[i->a], w[i->b]))
+  RHEON_TAPE_OP(logical_not, apply(Op::logical_not, w[i->a]))
+  RHEON_TAPE_OP(select, w[i->a] != 0.0 ? w[i->b] : w[i->c])
+  RHEON_TAPE_OP(table, tables[i->c].evaluate(w[i->a], w[i->b], static_cast<int>(i->d)))
+#undef RHEON_TAPE_OP
+
+do_stop:
   for (const Copy& copy : copies) outputs[copy.to] = work[copy.from];
 }
+
+#pragma GCC diagnostic pop
 
 }  // namespace rheon::expr

@@ -22,6 +22,7 @@ class Placement {
     for (std::uint32_t k = 0; k < list_.values.size(); ++k) {
       if (list_.values[k].kind == Value::Kind::operation) emit(k);
     }
+    program_.code.push_back({TapeOp::stop, 0, 0, 0, 0, 0});
     for (std::uint32_t k = 0; k < list_.outputs.size(); ++k) {
       const std::uint32_t from = place_[list_.outputs[k]];
       if ((from & output_flag) == 0) program_.copies.push_back({from, k});

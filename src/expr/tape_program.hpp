@@ -29,7 +29,8 @@ enum class TapeOp : std::uint8_t {
   sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, sqrt, abs, sign, min, max, hypot, floor, pow,
   less, less_equal, equal, logical_and, logical_or, logical_not,
   select,  ///< a ? b : c
-  table    ///< argument a, chooser b, table c, derivative d
+  table,   ///< argument a, chooser b, table c, derivative d
+  stop     ///< end of the program
 };
 
 /// The result goes to work[dst], or to outputs[dst without the flag]; operands are always in work.

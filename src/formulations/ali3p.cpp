@@ -43,7 +43,7 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int max_velocity_newton = 20;
 
 constexpr OptionSpec options[] = {
-    {.name = "penalty", .type = OptionType::number, .fallback = "1e4", .min = 1.0, .max = 1e9,
+    {.name = "penalty", .type = OptionType::number, .fallback = "1e6", .min = 1.0, .max = 1e9,
      .help = "dimensionless penalty: the constraint residual falls by this factor per iteration"},
     {.name = "projection-weight", .type = OptionType::choice, .fallback = "mass", .choices = "mass|tangent",
      .help = "weight P of the projections: M, or M + h/2 C + h^2/4 K, which reuses the Newton factorisation"},

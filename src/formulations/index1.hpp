@@ -9,9 +9,9 @@
 
 namespace rheon {
 
-/// Penalty of linear solves that are iterated to round-off: the residual falls by this factor per pass. Larger gains
-/// no pass and costs digits.
-inline constexpr double inner_penalty = 1e5;
+/// Penalty of linear solves that are iterated to round-off: the residual falls by this factor per pass, so two passes
+/// reach it; half the digits of the factorisation are left, which the last pass restores.
+inline constexpr double inner_penalty = 1e7;
 
 struct BaumgarteGains {
   double alpha = 0.0, beta = 0.0;

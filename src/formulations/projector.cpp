@@ -17,6 +17,8 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double satisfied = 8 * eps;
 /// If Newton stops gaining above that, this much is still accepted as satisfied.
 constexpr double accepted = 1e-12;
+/// Smaller than any velocity in any unit: what is left when motion has died out by round-off.
+constexpr double nothing = 1e-100;
 constexpr int max_newton = 40;
 constexpr int max_halvings = 12;
 
@@ -79,19 +81,19 @@ Projector::Worst Projector::worst_position(const State& s) {
 Projector::Worst Projector::worst_velocity(const State& s) const {
   const Pattern& A = system_->jacobian_pattern();
   const int nphi = system_->layout().nphi;
-  double energy = 0.0;
-  for (int j = 0; j < s.v.size(); ++j) energy += diagonal_mass(j) * s.v[j] * s.v[j];
+  double root_energy = 0.0;
+  for (int j = 0; j < s.v.size(); ++j) root_energy = std::max(root_energy, std::sqrt(diagonal_mass(j)) * std::abs(s.v[j]));
   // what a coordinate's velocity could be, so that round-off of one that should be zero is not held against itself
   const auto speed = [&](int j) {
     const double m = diagonal_mass(j);
-    return m > 0.0 ? std::max(std::abs(s.v[j]), std::sqrt(energy / m)) : std::abs(s.v[j]);
+    return m > 0.0 ? root_energy / std::sqrt(m) : std::abs(s.v[j]);
   };
   Worst w;
   for (int i = 0; i < A.rows; ++i) {
     const double value = i < nphi ? terms_.phi_dot[i] : terms_.psi[i - nphi];
     double size = i < nphi ? std::abs(terms_.phi_t[i]) : 0.0;
     for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) size += std::abs(terms_.A[at(k)]) * speed(A.col[at(k)]);
-    const double relative = value == 0.0 ? 0.0 : std::abs(value) / (size > 0.0 ? size : std::abs(value));
+    const double relative = std::abs(value) / (size + nothing);
     if (!(relative <= w.relative)) w = {i, value, relative};
   }
   return w;

@@ -3,6 +3,7 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 #include <cmath>
+#include <limits>
 
 namespace rheon {
 
@@ -58,7 +59,7 @@ RankAnalysis analyse_rows(const System& system, const Terms& terms) {
   const Eigen::VectorXd sigma = Eigen::BDCSVD<Eigen::MatrixXd>(s.A).singularValues();
   while (result.rank < sigma.size() && sigma[result.rank] > rank_tolerance * sigma[0]) ++result.rank;
   if (result.rank < sigma.size() && result.rank > 0)
-    result.gap = sigma[result.rank - 1] / std::max(sigma[result.rank], 1e-300);
+    result.gap = sigma[result.rank - 1] / std::max(sigma[result.rank], std::numeric_limits<double>::epsilon() * sigma[0]);
   if (result.rank == rows) return result;
   // columns of A^T in pivot order: the first `rank` are independent, each of the rest is a combination of them
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(s.A.transpose());

@@ -55,7 +55,10 @@ std::vector<NamedUnit> read_names(Context& context, const Yaml& value, Symbol::K
       continue;
     }
     const std::string& name = names[k].text;
-    if (!context.declare(names[k], name, kind, static_cast<int>(found.size()))) continue;
+    if (!context.declare(names[k], name, kind, static_cast<int>(found.size()))) {
+      context.names_are_incomplete();
+      continue;
+    }
     NamedUnit item{name, "", unknown_dim(), &names[k]};
     if (value.is_map() && !value.items[k].is_null()) {
       const auto unit = read_si_unit(context, value.items[k], fmt::format("{} \"{}\"", to_text(kind), name));
@@ -92,8 +95,9 @@ void read_coordinates(Context& context, const Keyed& sections) {
   std::vector<NamedUnit> names, speeds;
   if (const Yaml* value = sections["coordinates"]) {
     names = read_names(context, *value, Symbol::Kind::coordinate);
-    if (names.empty() && !context.any_problem()) {
+    if (names.empty() && !context.incomplete()) {
       context.report(*value, "key \"coordinates\"", "a model needs at least one coordinate", "", "write [x, y]");
+      context.names_are_incomplete();
     }
   } else {
     context.names_are_incomplete();

@@ -163,8 +163,7 @@ void compare_entries(Context& context, const Yaml& rows, std::size_t i, std::siz
   const std::string& b = model.coordinates[j].name;
   context.report(rows.items[j].items[i], "mass matrix",
                  fmt::format("is not symmetric: entries ({}, {}) and ({}, {}) differ", a, b, b, a),
-                 fmt::format("{} = {}, {} = {}", rows.items[i].items[j].text, values[0], rows.items[j].items[i].text,
-                             values[1]),
+                 fmt::format("({}, {}) = {}, ({}, {}) = {}", a, b, values[0], b, a, values[1]),
                  "make them equal");
 }
 

@@ -25,12 +25,16 @@ const Yaml* map_section(Context& context, const Keyed& sections, std::string_vie
 namespace {
 
 /// Reading a file of another version would only produce confusing messages.
-bool known_version(Context& context, const Keyed& sections) {
-  const Yaml* version = sections["rheon"];
-  if (!version || (version->is_scalar() && version->text == "1")) return true;
-  context.report(*version, "key \"rheon\"", fmt::format("the format version must be 1, found {}", describe(*version)),
-                 "", "write `rheon: 1`, or use a rheon that knows this version");
-  return false;
+bool known_version(Context& context, const Yaml& root) {
+  for (std::size_t k = 0; k < root.keys.size(); ++k) {
+    const Yaml& version = root.items[k];
+    if (root.keys[k].text != "rheon" || version.is_null()) continue;
+    if (version.is_scalar() && version.text == "1") return true;
+    context.report(version, "key \"rheon\"", fmt::format("the format version must be 1, found {}", describe(version)),
+                   "", "write `rheon: 1`, or use a rheon that knows this version");
+    return false;
+  }
+  return true;
 }
 
 void read_name(Context& context, const Keyed& sections) {
@@ -50,8 +54,8 @@ void note_missing_names(Context& context, const Keyed& sections) {
 }
 
 void read_sections(Context& context, const Yaml& root, std::span<const Setting> overrides) {
+  if (!known_version(context, root)) return;
   const Keyed sections(context, root, model_keys(), "");
-  if (!known_version(context, sections)) return;
   note_missing_names(context, sections);
   read_name(context, sections);
   read_parameters(context, sections, root, overrides);

@@ -66,7 +66,12 @@ std::optional<Node> NameResolver::call(const SyntaxTree& tree, const SyntaxNode&
                                  : reaction_along(rows->second, tree, node, errors);
   }
   const Symbol* symbol = context_.find(node.name);
-  if (!symbol) return context_.incomplete() ? std::optional<Node>(failed()) : std::nullopt;
+  if (!symbol) {
+    if (!context_.incomplete()) {
+      complain(errors, node, fmt::format("there is no function \"{}\"", node.name), did_you_mean(node.name, candidates()));
+    }
+    return failed();
+  }
   if (symbol->kind != Symbol::Kind::table) {
     complain(errors, node, fmt::format("\"{}\" is a {}, not a function", node.name, to_text(symbol->kind)),
              fmt::format("a product needs a *, as in {}*(…)", node.name));
@@ -75,7 +80,12 @@ std::optional<Node> NameResolver::call(const SyntaxTree& tree, const SyntaxNode&
   return table(*symbol, tree, node, errors);
 }
 
-std::vector<std::string> NameResolver::candidates() const { return context_.table_names(); }
+std::vector<std::string> NameResolver::candidates() const {
+  std::vector<std::string> all = context_.table_names();
+  for (const expr::FunctionInfo& function : expr::functions()) all.emplace_back(function.name);
+  if (use_.allowed & on_multipliers) all.insert(all.end(), {"lambda", "reaction"});
+  return all;
+}
 
 Node NameResolver::table(const Symbol& symbol, const SyntaxTree& tree, const SyntaxNode& node,
                          std::vector<SyntaxError>& errors) {

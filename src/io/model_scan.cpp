@@ -14,14 +14,16 @@ class Scanner {
 
   Prepared run() {
     while (at_ < out_.size() && !problem_) line();
-    return {std::move(out_), std::move(problem_)};
+    std::optional<std::size_t> unclosed;
+    if (!brackets_.empty()) unclosed = brackets_.back();
+    return {std::move(out_), std::move(problem_), unclosed};
   }
 
  private:
   void line() {
     end_ = out_.find('\n', at_);
     if (end_ == std::string::npos) end_ = out_.size();
-    if (quote_ == 0 && flow_ == 0) {
+    if (quote_ == 0 && brackets_.empty()) {
       if (skip_block_scalar()) {
         at_ = end_ + 1;
         return;
@@ -77,7 +79,7 @@ class Scanner {
     } else if (token_start_ && (c == '"' || c == '\'')) {
       quote_ = c;
       ++at_;
-    } else if (flow_ > 0) {
+    } else if (!brackets_.empty()) {
       in_flow(c);
     } else {
       in_block(c);
@@ -104,12 +106,12 @@ class Scanner {
     after_quote_ = false;
     token_start_ = false;
     if (c == '[' || c == '{') {
-      ++flow_;
+      brackets_.push_back(at_);
       parentheses_ = 0;
       token_start_ = true;
       check_depth();
     } else if (c == ']' || c == '}') {
-      --flow_;
+      brackets_.pop_back();
       parentheses_ = 0;
     } else if (c == '(') {
       ++parentheses_;
@@ -141,7 +143,7 @@ class Scanner {
   }
 
   void check_depth() {
-    if (static_cast<int>(indents_.size()) + flow_ <= max_depth || problem_) return;
+    if (indents_.size() + brackets_.size() <= max_depth || problem_) return;
     problem_ = Problem{source_.place(at_), "", "the text is nested too deeply",
                        fmt::format("more than {} levels", max_depth), "close the brackets; a model needs four levels"};
   }
@@ -151,7 +153,8 @@ class Scanner {
   std::optional<Problem> problem_;
   std::size_t at_ = 0, end_ = 0;
   std::vector<int> indents_;
-  int flow_ = 0, parentheses_ = 0;
+  std::vector<std::size_t> brackets_;  // offsets of open [ and {
+  int parentheses_ = 0;
   char quote_ = 0;
   bool token_start_ = true, after_quote_ = false;
   bool in_block_ = false;

@@ -45,10 +45,11 @@ inline constexpr char hidden_comma = '\x1f';
 /// The text as yaml-cpp shall see it, byte for byte at the same offsets, with such commas hidden: so that
 /// `{fx: reaction(steer, xA), speed: hypot(xA', yA')}` means what it says. Nesting deeper than `max_depth` is
 /// reported here, before a recursive parser can run out of stack.
-inline constexpr int max_depth = 200;
+inline constexpr std::size_t max_depth = 200;
 struct Prepared {
   std::string text;
   std::optional<Problem> problem;
+  std::optional<std::size_t> unclosed;  ///< offset of a bracket that the text never closes
 };
 Prepared prepare(const Source& source);
 

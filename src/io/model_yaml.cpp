@@ -98,6 +98,8 @@ class Builder : public YAML::EventHandler {
     }
     Yaml& parent = stack_.back();
     if (parent.is_sequence() || parent.keys.size() > parent.items.size()) {
+      // The parser places a value that is not there at whatever comes next.
+      if (value.is_null() && parent.is_map()) value.offset = parent.keys.back().offset;
       parent.items.push_back(std::move(value));
     } else if (value.is_scalar()) {
       parent.keys.push_back(std::move(value));
@@ -114,21 +116,28 @@ class Builder : public YAML::EventHandler {
   int documents_ = 0;
 };
 
-/// What to do about a text that yaml-cpp refuses, from what stands at the place.
-std::string yaml_remedy(std::string_view line, const std::string& message) {
-  if (line.find('\t') != std::string_view::npos) return "indent with blanks instead of tabs";
-  if (line.find(" ? ") != std::string_view::npos) return "write `a if condition else b`, or put the text in quotes";
-  if (message.find("end of map flow") != std::string::npos) return "close the brace { … }";
-  if (message.find("end of sequence flow") != std::string::npos) return "close the bracket [ … ]";
-  return "put a text in quotes if it contains ': ' or ' #' or starts with one of - ? * & ! | > % @ [ {";
-}
-
-Problem syntax_problem(const Source& source, const YAML::ParserException& error) {
+Problem syntax_problem(const Source& source, const YAML::ParserException& error,
+                       const std::optional<std::size_t>& unclosed) {
   const std::size_t offset = source.offset(error.mark.line, error.mark.column);
   const std::size_t start = source.offset(error.mark.line, 0);
   const std::string_view line = source.text().substr(start, source.text().find('\n', start) - start);
-  return {source.place(offset), "", "this is not valid YAML: " + error.msg, source.show(offset),
-          yaml_remedy(line, error.msg)};
+  const auto problem = [&](std::size_t at, const std::string& what, std::string remedy) {
+    return Problem{source.place(at), "", "this is not valid YAML: " + what, source.show(at), std::move(remedy)};
+  };
+  // yaml-cpp says where it gave up; what went wrong before is of more use.
+  if (unclosed && *unclosed <= offset) {
+    const bool brace = source.text()[*unclosed] == '{';
+    return problem(*unclosed, brace ? "this { is not closed" : "this [ is not closed",
+                   brace ? "close it with }" : "close it with ]");
+  }
+  const std::size_t indent = line.find_first_not_of(" \t");
+  const std::size_t tab = line.substr(0, indent).find('\t');
+  if (tab != std::string_view::npos) return problem(start + tab, "a tab in the indentation", "indent with blanks");
+  if (line.find(" ? ") != std::string_view::npos) {
+    return problem(offset, error.msg, "write `a if condition else b`, or put the text in quotes");
+  }
+  return problem(offset, error.msg,
+                 "put a text in quotes if it contains ': ' or ' #' or starts with one of - ? * & ! | > % @ [ {");
 }
 
 /// Keeps the first of several equal keys and reports the others. The depth is bounded by `prepare`.
@@ -199,7 +208,7 @@ std::optional<Yaml> read_yaml(const Source& source, Problems& problems) {
   } catch (const Refused& refused) {
     problems.add(refused.problem);
   } catch (const YAML::ParserException& error) {
-    problems.add(syntax_problem(source, error));
+    problems.add(syntax_problem(source, error, prepared.unclosed));
   } catch (const YAML::Exception& error) {
     problems.add({source.whole_file(), "", std::string("this is not valid YAML: ") + error.what(), "", ""});
   }

@@ -12,8 +12,8 @@ namespace {
 
 // Quoted if the plain text would read back as something else.
 std::string field(const std::string& text) {
-  const bool plain = !text.empty() && text.find_first_of(",\"\r\n") == std::string::npos && text.front() != ' ' &&
-                     text.back() != ' ';
+  const bool plain =
+      !text.empty() && text.find_first_of(",\"\r\n") == std::string::npos && text.front() != ' ' && text.back() != ' ';
   if (plain) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -9,8 +9,8 @@
 
 namespace rheon::io {
 
-inline constexpr std::array<std::pair<Ending, std::string_view>, 3> ending_names{{
-    {Ending::completed, "completed"}, {Ending::stopped, "stopped"}, {Ending::interrupted, "interrupted"}}};
+inline constexpr std::array<std::pair<Ending, std::string_view>, 3> ending_names{
+    {{Ending::completed, "completed"}, {Ending::stopped, "stopped"}, {Ending::interrupted, "interrupted"}}};
 
 /// Calls visit(path, field) for every scalar field; the fields are std::string, double, long long, int or Ending.
 /// A dot in a path means a nested object in JSON. Options and notes are lists and not visited.

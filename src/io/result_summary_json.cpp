@@ -9,7 +9,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// A path with dots becomes nested objects. (A JSON pointer would do, but the ordered variant lacks it in places.)
+// A path with dots becomes nested objects.
 Json& member(Json& root, std::string_view path) {
   Json* at = &root;
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.')) {
@@ -34,9 +34,9 @@ std::string to_json(const Summary& summary) {
   Json root = Json::object();
   io::visit_fields(summary, ToJson{root});
   // No constraint at a level: null, not a violation of nothing by zero.
-  for (auto& level : root["violation"]) {
-    if (level["constraint"] == "") level = nullptr;
-  }
+  if (summary.position.constraint.empty()) root["violation"]["position"] = nullptr;
+  if (summary.velocity.constraint.empty()) root["violation"]["velocity"] = nullptr;
+  if (summary.acceleration.constraint.empty()) root["violation"]["acceleration"] = nullptr;
   root["options"] = Json::object();
   for (const Setting& option : summary.options) root["options"][option.name] = option.value;
   root["notes"] = summary.notes;

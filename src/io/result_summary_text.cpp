@@ -44,8 +44,7 @@ std::string title(const Summary& s) {
 std::string ending_line(const Summary& s) {
   if (s.ending == Ending::completed) return "";
   const std::string_view word = s.ending == Ending::stopped ? "stopped" : "interrupted";
-  const std::string message =
-      s.message.empty() ? fmt::format("{} at t = {} s", word, number(s.end_time)) : s.message;
+  const std::string message = s.message.empty() ? fmt::format("{} at t = {} s", word, number(s.end_time)) : s.message;
   return line("ENDED EARLY", fmt::format("{} ({} s were asked for)", message, number(s.duration)));
 }
 
@@ -59,9 +58,10 @@ std::string simulated_line(const Summary& s) {
   return line("simulated", text);
 }
 
-// With a fixed step both are that step and say nothing new.
+// With a fixed step both are that step, up to the rounding of times, and say nothing new.
 std::string step_line(const Summary& s) {
-  if (!(s.largest_step > 0) || (s.smallest_step == s.largest_step && s.step > 0)) return "";
+  const auto as_asked = [&](double h) { return std::abs(h - s.step) <= 1e-6 * s.step; };
+  if (!(s.largest_step > 0) || (as_asked(s.smallest_step) && as_asked(s.largest_step))) return "";
   return line("steps", fmt::format("{} .. {}", step_text(s.smallest_step), step_text(s.largest_step)));
 }
 

@@ -26,9 +26,9 @@ Writer writer_for(const std::string& path) {
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   if (ending == ".csv") return io::write_csv;
   if (ending == ".h5" || ending == ".hdf5") return io::write_hdf5;
-  throw UsageError(fmt::format(
-      "result file \"{}\": the ending {} names no format\n  use .csv for a table, or .h5 (.hdf5) for HDF5", path,
-      ending.empty() ? "is missing and" : fmt::format("\"{}\"", ending)));
+  throw UsageError(
+      fmt::format("result file \"{}\": the ending {} names no format\n  use .csv for a table, or .h5 (.hdf5) for HDF5",
+                  path, ending.empty() ? "is missing and" : fmt::format("\"{}\"", ending)));
 }
 
 void require_shape(const Results& results) {

@@ -10,8 +10,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* name_pattern = "^[A-Za-z_][A-Za-z0-9_]*$";
-constexpr const char* rate_pattern = "^[A-Za-z_][A-Za-z0-9_]*'?$";
+// Latin and Greek letters; a rate has a prime.
+constexpr const char* name_pattern = "^[A-Za-z_\\u0380-\\u03ff][A-Za-z0-9_\\u0380-\\u03ff]*$";
+constexpr const char* rate_pattern = "^[A-Za-z_\\u0380-\\u03ff][A-Za-z0-9_\\u0380-\\u03ff]*'?$";
 
 /// A number, or a text: an expression or a number with unit.
 Json value() { return {{"type", {"number", "string"}}}; }

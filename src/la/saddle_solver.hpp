@@ -45,6 +45,7 @@ class SaddleSolver {
     double value = 0.0;
   };
   Residual constraint_residual(const SparseValues& A, const double* g, const double* x);
+  void pass(const SparseValues& P, const SparseValues& A, const double* f, const double* r, double* x, double* mu);
   void update_sizes(const SparseValues& P, const double* f, const double* x);
 
   const Pattern* P_;

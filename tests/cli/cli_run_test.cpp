@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "cli/cli_runner.hpp"
@@ -165,6 +166,29 @@ TEST_F(CliRun, PathsAreRefusedBeforeTheModelIsEvenRead) {
   EXPECT_THAT(folder_.names(), UnorderedElementsAre("model.yaml", "model.csv"));
 }
 
+// The size limit of files stands in for a full disk. The summary still comes: the run itself was fine.
+TEST_F(CliRun, AFullDiskLeavesNoPartialFile) {
+  for (const char* name : {"out.csv", "out.h5"}) {
+    folder_.write(name, "old");
+    const std::string command = "cd '" + folder_.path() + "' && ulimit -f 8 && exec '" + RHEON_CLI +
+                                "' run model.yaml --samples 1000 --step 1ms -o " + name + " >out 2>err";
+    EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+    EXPECT_THAT(read_text(folder_ / "err"), AllOf(HasSubstr("cannot write"), HasSubstr("File too large")));
+    EXPECT_THAT(read_text(folder_ / "out"), AllOf(HasSubstr("in 1000 steps"), HasSubstr("lost")));
+    EXPECT_EQ(read_text(folder_ / name), "old");
+  }
+  EXPECT_THAT(folder_.names(), UnorderedElementsAre("model.yaml", "out.csv", "out.h5", "out", "err"));
+}
+
+TEST_F(CliRun, MoreRowsThanMemory) {
+  const std::string command = "ulimit -v 4000000 && exec '" + std::string(RHEON_CLI) + "' run '" +
+                              (folder_ / "model.yaml") + "' --samples 2000000000 2>'" + (folder_ / "err") + "'";
+#ifndef __SANITIZE_ADDRESS__  // needs far more address space than that for itself
+  EXPECT_EQ(WEXITSTATUS(std::system(command.c_str())), 1);
+  EXPECT_THAT(read_text(folder_ / "err"), HasSubstr("not enough memory"));
+#endif
+}
+
 TEST_F(CliRun, ARunThatCannotGoOnKeepsItsRows) {
   // The force is no number from t = 0.5 on.
   folder_.write("blow.yaml",
@@ -182,9 +206,9 @@ TEST_F(CliRun, ARunThatCannotGoOnKeepsItsRows) {
 TEST_F(CliRun, PlotsDrawWhatWasAskedFor) {
   const Outcome o = run({"--plot", "x, y:x"});
   EXPECT_EQ(o.code, 0) << o.err;
-  EXPECT_THAT(o.out, AllOf(HasSubstr("x [m] over t [s]\n"), HasSubstr("y [m] over x [m]\n"), HasSubstr("┤")));
+  EXPECT_THAT(o.out, AllOf(HasSubstr("x over t [s]\n"), HasSubstr("y over x\n"), HasSubstr("┤")));
   // 80 columns without a terminal; a character of these texts is one column wide.
-  std::istringstream lines(o.out.substr(o.out.find("x [m] over t")));
+  std::istringstream lines(o.out.substr(o.out.find("x over t")));
   for (std::string text; std::getline(lines, text);) {
     EXPECT_LE(std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }), 80);
   }

@@ -31,7 +31,8 @@ class TempFolder {
   /// Names of everything in it, hidden files too.
   std::vector<std::string> names() const {
     std::vector<std::string> all;
-    for (const auto& entry : std::filesystem::directory_iterator(path_)) all.push_back(entry.path().filename().string());
+    for (const auto& entry : std::filesystem::directory_iterator(path_))
+      all.push_back(entry.path().filename().string());
     return all;
   }
   /// Writes a file and returns its path.

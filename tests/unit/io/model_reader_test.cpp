@@ -289,7 +289,7 @@ TEST(ModelReader, OutputsHaveUnits) {
   const Model model = load(R"(rheon: 1
 parameters: {m: 2 kg, k: 3}
 coordinates: {x: m, phi: rad, s: kg*m/s}
-kinetic: m/2*x'^2 + phi'^2 + s'^2
+kinetic: m/2*x'^2 + k*phi'^2 + k*s'^2
 constraints: {c: x = 0}
 outputs:
   angle: {value: phi, unit: deg}

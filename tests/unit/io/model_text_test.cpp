@@ -98,7 +98,7 @@ outputs: {o: lambda(l) + reaction(k, x), p: o}
             "2:19 parameter \"a\": unknown unit \"kgg\"\n"
             "4:21 definition \"d\": a value is missing at the end\n"
             "6:10 force \"z\": there is no such coordinate\n"
-            "7:32 constraint \"l\": a value is missing at the end\n");
+            "7:31 constraint \"l\": a value is missing at the end\n");
 }
 
 TEST(ModelText, MisspeltSectionsDoNotMakeNamesUnknown) {

@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Clash{"sqrt(L) + L", "m^0.5", 1}, Clash{"hypot(x, th)", "the arguments", 1}));
 
 TEST(Units, OneClashIsReportedOnce) {
-  EXPECT_EQ(problems_of(with_output("(m + L) + (x + y) + m + sin(th)")).size(), 1u);
+  EXPECT_EQ(problems_of(with_output("(m + L) + m + sin(th)")).size(), 1u);
 }
 
 TEST(Units, QuantitiesOfKnownMeaningAreChecked) {

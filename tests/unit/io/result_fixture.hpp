@@ -42,8 +42,17 @@ inline Summary pursuit_summary() {
 inline Results awkward_results() {
   constexpr double inf = std::numeric_limits<double>::infinity();
   Results r;
-  r.channels = {{"t", "s"},      {"x'", "m/s"},  {"x''", "m/s^2"}, {"a/b", ""},    {"100%", "%"}, {"say \"hi\", x", ""},
-                {"", ""},        {".", ""},      {"x'", "again"},  {"länge", "m"}, {std::string(5000, 'n'), "1"},
+  r.channels = {{"t", "s"},
+                {"x'", "m/s"},
+                {"x''", "m/s^2"},
+                {"a/b", ""},
+                {"100%", "%"},
+                {"say \"hi\", x", ""},
+                {"", ""},
+                {".", ""},
+                {"x'", "again"},
+                {"länge", "m"},
+                {std::string(5000, 'n'), "1"},
                 {"line\nbreak", ""}};
   const std::size_t width = r.channels.size();
   for (int row = 0; row < 40; ++row) {

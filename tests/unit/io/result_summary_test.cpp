@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "io/result_summary.hpp"
 #include "rheon/io/result_writer.hpp"
+#include "support/temp_folder.hpp"
 #include "unit/io/result_fixture.hpp"
 
 namespace rheon {
@@ -43,8 +45,9 @@ TEST(ResultSummary, TextSaysWhyARunEnded) {
   s.ending = Ending::stopped;
   s.end_time = 0.35;
   s.message = "stopped at t = 0.35 s: constraint \"steer\" is not finite";
-  EXPECT_THAT(to_text(s), HasSubstr("  ENDED EARLY    stopped at t = 0.35 s: constraint \"steer\" is not finite (5 s were "
-                                    "asked for)\n"));
+  EXPECT_THAT(to_text(s),
+              HasSubstr("  ENDED EARLY    stopped at t = 0.35 s: constraint \"steer\" is not finite (5 s were "
+                        "asked for)\n"));
   s.ending = Ending::interrupted;
   s.message = "";
   EXPECT_THAT(to_text(s), HasSubstr("  ENDED EARLY    interrupted at t = 0.35 s (5 s were asked for)\n"));
@@ -80,6 +83,12 @@ TEST(ResultSummary, JsonHoldsEverything) {
   EXPECT_EQ(json["work"]["applied"], 50);
   EXPECT_EQ(json["options"]["penalty"], "1e7");
   EXPECT_EQ(json["notes"][1], "umlaut: ä");
+}
+
+TEST(ResultSummary, TheManualNamesEveryField) {
+  const std::string manual = test::read_text(std::string(RHEON_SOURCE_DIR) + "/docs/cli.md");
+  const Summary s;
+  io::visit_fields(s, [&](const std::string& path, const auto&) { EXPECT_THAT(manual, HasSubstr("`" + path + "`")); });
 }
 
 TEST(ResultSummary, JsonSurvivesOddNumbersAndBytes) {
