@@ -13,7 +13,7 @@ namespace rheon::cli {
 namespace {
 
 std::string bar(double fraction) {
-  constexpr int width = 20;
+  constexpr int width = 10;
   const int full = static_cast<int>(std::lround(fraction * width));
   std::string out;
   for (int i = 0; i < width; ++i) out += i < full ? "█" : "░";
@@ -52,12 +52,12 @@ std::string progress_text(const Progress& p, int width) {
   };
   add(fmt::format("{:3.0f}%", 100 * fraction));
   add(" " + bar(fraction));
-  add(fmt::format("  t = {:.4g} of {:.4g} s", p.t, p.end));
+  add(fmt::format("  t = {:.4g}/{:.4g} s", p.t, p.end));
   if (p.wall_seconds > 0 && p.t > p.start) {
     if (fraction < 1) add(fmt::format("  {} left", time_left(p.wall_seconds * (1 - fraction) / fraction)));
     add(fmt::format("  {:.3g}x real time", (p.t - p.start) / p.wall_seconds));
   }
-  add(fmt::format("  drift {:.1e}", p.drift_position));
+  add(fmt::format("  drift {:.0e}", p.drift_position));
   return out;
 }
 

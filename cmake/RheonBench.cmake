@@ -1,6 +1,17 @@
-# Every bench/NAME.cpp becomes the Google Benchmark program bench_NAME; bench/support/*.cpp is shared by all.
+# Every bench/NAME.cpp becomes the program bench_NAME; bench/support/*.cpp is shared by all.
 find_package(benchmark REQUIRED)
 
+# Calls that bench/support/trace.cpp catches on their way into the library (which must be static for that).
+set(bench_caught
+  _ZNK5rheon6System8evaluateERKNS_5StateENS_4WantERNS_5TermsE
+  _ZNK5rheon4expr4Tape8evaluateEPKdPdS4_
+  _ZN5rheon12SaddleSolverC1ERKNS_7PatternES3_bd
+  _ZN5rheon12SaddleSolver5weighERKNS_7PatternERKSt6vectorIdSaIdEES8_
+  _ZN5rheon12SaddleSolver6factorERKSt6vectorIdSaIdEES5_
+  _ZN5rheon12SaddleSolver5solveERKSt6vectorIdSaIdEES5_PKdS7_PdS8_
+  _ZN5rheon18make_linear_solverERKNS_7PatternEb)
+
+string(TOUPPER "${CMAKE_BUILD_TYPE}" bench_build_type)
 file(GLOB bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*.cpp")
 file(GLOB bench_support CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/support/*.cpp")
 
@@ -13,7 +24,11 @@ foreach(source IN LISTS bench_sources)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bench")
   target_include_directories(${target} PRIVATE
     "${PROJECT_SOURCE_DIR}/bench" "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
-  target_compile_definitions(${target} PRIVATE RHEON_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-  target_link_libraries(${target} PRIVATE rheon::rheon fmt::fmt benchmark::benchmark)
+  target_compile_definitions(${target} PRIVATE RHEON_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
+    RHEON_BENCH_FLAGS="${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${bench_build_type}}")
+  target_link_libraries(${target} PRIVATE rheon::rheon fmt::fmt nlohmann_json::nlohmann_json benchmark::benchmark)
+  foreach(symbol IN LISTS bench_caught)
+    target_link_options(${target} PRIVATE "LINKER:--wrap=${symbol}")
+  endforeach()
   add_dependencies(bench_all ${target})
 endforeach()

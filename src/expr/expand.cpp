@@ -46,7 +46,7 @@ class Expansion {
     }
     // Each coefficient is a product of a few rounded constants: what is below a few roundings of it is zero.
     return std::all_of(collected_.begin(), collected_.end(), [](const auto& entry) {
-      return std::abs(entry.second.sum) <= 16 * 0x1p-53 * entry.second.size;
+      return std::isfinite(entry.second.size) && std::abs(entry.second.sum) <= 16 * 0x1p-53 * entry.second.size;
     });
   }
 

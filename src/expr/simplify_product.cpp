@@ -154,11 +154,11 @@ Id GraphCore::div(Id a, Id b) {
   const bool exact = usable(quotient) && std::fma(quotient, below.coefficient, -above.coefficient) == 0.0;
   if (exact && below.core != b) {
     if (is_constant(a)) return div(constant(quotient), below.core);
-    return scale(quotient, keyed_product(Op::div, above.core, below.core));
+    return scale(quotient, div(above.core, below.core));
   }
   if (below.coefficient < 0.0) return neg(div(a, neg(b)));
   if (is_constant(a) || above.core == a) return keyed_product(Op::div, a, b);
-  return scale(above.coefficient, keyed_product(Op::div, above.core, b));
+  return scale(above.coefficient, div(above.core, b));
 }
 
 Id GraphCore::power(Id base, Id exponent) {

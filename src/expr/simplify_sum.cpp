@@ -122,7 +122,8 @@ Id GraphCore::combine(Id a, Id b, double sign) {
   const bool overflowed = std::any_of(terms.begin(), terms.end(), [](const Term& t) { return !usable(t.coefficient); });
   if (overflowed) return plain_sum(a, b, sign);
   const double probe_a = nodes_[a].probe, probe_b = nodes_[b].probe;
-  if (std::abs(probe_a + sign * probe_b) <= 1e-10 * std::abs(probe_a) && vanishes(terms)) return zero_;
+  const bool suspicious = std::isfinite(probe_a) && std::abs(probe_a + sign * probe_b) <= 1e-10 * std::abs(probe_a);
+  if (suspicious && vanishes(terms)) return zero_;
   while (join_sine_squares(terms)) joined = true;
   if (joined) return from_terms(terms);
   if (const Id known = find_sum(terms); known != IdMap::absent) return known;
@@ -151,7 +152,7 @@ Id GraphCore::plain_sum(Id a, Id b, double sign) {
     return intern(Op::add, a, b);
   }
   // -a - b = -(a + b)
-  if (nodes_[a].op == Op::neg) return intern(Op::neg, intern(Op::add, nodes_[a].arg[0], b));
+  if (nodes_[a].op == Op::neg) return neg(add(nodes_[a].arg[0], b));
   return intern(Op::sub, a, b);
 }
 

@@ -108,8 +108,9 @@ class Fusion {
       if (value.kind != Value::Kind::operation || (value.op != TapeOp::sin && value.op != TapeOp::cos)) continue;
       if (first.insert(value.operand[0], k)) continue;
       Value& leader = values_[first.find(value.operand[0])];
-      if (leader.op == value.op) continue;
       leader.partner = k;
+      leader.cosine_leads = leader.op == TapeOp::cos;
+      leader.op = TapeOp::sin_cos;
       value.kind = Value::Kind::fused;
     }
   }

@@ -9,43 +9,46 @@ namespace {
 // Repeated squaring costs at most six multiplications up to here; std::pow costs about twenty times one.
 constexpr double largest_expanded_power = 16.0;
 
-TapeOp tape_op(Op op) {
-  switch (op) {
-    case Op::neg: return TapeOp::neg;
-    case Op::add: return TapeOp::add;
-    case Op::sub: return TapeOp::sub;
-    case Op::mul: return TapeOp::mul;
-    case Op::div: return TapeOp::div;
-    case Op::pow: return TapeOp::pow;
-    case Op::sin: return TapeOp::sin;
-    case Op::cos: return TapeOp::cos;
-    case Op::tan: return TapeOp::tan;
-    case Op::asin: return TapeOp::asin;
-    case Op::acos: return TapeOp::acos;
-    case Op::atan: return TapeOp::atan;
-    case Op::atan2: return TapeOp::atan2;
-    case Op::sinh: return TapeOp::sinh;
-    case Op::cosh: return TapeOp::cosh;
-    case Op::tanh: return TapeOp::tanh;
-    case Op::exp: return TapeOp::exp;
-    case Op::log: return TapeOp::log;
-    case Op::sqrt: return TapeOp::sqrt;
-    case Op::abs: return TapeOp::abs;
-    case Op::sign: return TapeOp::sign;
-    case Op::min: return TapeOp::min;
-    case Op::max: return TapeOp::max;
-    case Op::hypot: return TapeOp::hypot;
-    case Op::floor: return TapeOp::floor;
-    case Op::less: return TapeOp::less;
-    case Op::less_equal: return TapeOp::less_equal;
-    case Op::equal: return TapeOp::equal;
-    case Op::logical_and: return TapeOp::logical_and;
-    case Op::logical_or: return TapeOp::logical_or;
-    case Op::logical_not: return TapeOp::logical_not;
-    case Op::select: return TapeOp::select;
-    default: return TapeOp::table;
-  }
-}
+struct Pair {
+  Op graph;
+  TapeOp tape;
+};
+
+constexpr Pair pairs[] = {
+    {Op::neg, TapeOp::neg},
+    {Op::add, TapeOp::add},
+    {Op::sub, TapeOp::sub},
+    {Op::mul, TapeOp::mul},
+    {Op::div, TapeOp::div},
+    {Op::pow, TapeOp::pow},
+    {Op::sin, TapeOp::sin},
+    {Op::cos, TapeOp::cos},
+    {Op::tan, TapeOp::tan},
+    {Op::asin, TapeOp::asin},
+    {Op::acos, TapeOp::acos},
+    {Op::atan, TapeOp::atan},
+    {Op::atan2, TapeOp::atan2},
+    {Op::sinh, TapeOp::sinh},
+    {Op::cosh, TapeOp::cosh},
+    {Op::tanh, TapeOp::tanh},
+    {Op::exp, TapeOp::exp},
+    {Op::log, TapeOp::log},
+    {Op::sqrt, TapeOp::sqrt},
+    {Op::abs, TapeOp::abs},
+    {Op::sign, TapeOp::sign},
+    {Op::min, TapeOp::min},
+    {Op::max, TapeOp::max},
+    {Op::hypot, TapeOp::hypot},
+    {Op::floor, TapeOp::floor},
+    {Op::less, TapeOp::less},
+    {Op::less_equal, TapeOp::less_equal},
+    {Op::equal, TapeOp::equal},
+    {Op::logical_and, TapeOp::logical_and},
+    {Op::logical_or, TapeOp::logical_or},
+    {Op::logical_not, TapeOp::logical_not},
+    {Op::select, TapeOp::select},
+    {Op::table, TapeOp::table},
+};
 
 class Lowering {
  public:
@@ -141,6 +144,14 @@ class Lowering {
 };
 
 }  // namespace
+
+Op graph_op(TapeOp op) {
+  return std::find_if(std::begin(pairs), std::end(pairs), [op](const Pair& pair) { return pair.tape == op; })->graph;
+}
+
+TapeOp tape_op(Op op) {
+  return std::find_if(std::begin(pairs), std::end(pairs), [op](const Pair& pair) { return pair.graph == op; })->tape;
+}
 
 ValueList lower_to_values(const GraphCore& graph, std::span<const Id> outputs) { return Lowering(graph).run(outputs); }
 

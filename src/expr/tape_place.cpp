@@ -1,5 +1,8 @@
 // Gives every value a place in the work array and writes the instructions. Scratch is reused as soon as its value
 // has had its last use, which keeps the work array of long tapes in the cache.
+#include <bit>
+#include <iterator>
+
 #include "expr/tape_program.hpp"
 
 namespace rheon::expr {
@@ -9,65 +12,73 @@ constexpr std::uint32_t nowhere = 0xffffffffu;
 
 class Placement {
  public:
-  explicit Placement(const ValueList& list)
-      : list_(list), place_(list.values.size(), nowhere), last_use_(list.values.size(), 0),
-        output_of_(list.values.size(), nowhere) {}
+  Placement(const ValueList& list, const std::vector<std::uint32_t>& order)
+      : list_(list), order_(order), place_(list.values.size(), nowhere), last_use_(list.values.size(), nowhere) {}
 
   TapeProgram run() {
     program_.tables = list_.tables;
     program_.output_size = list_.outputs.size();
-    place_constants_and_inputs();
     find_last_uses();
-    choose_direct_outputs();
-    for (std::uint32_t k = 0; k < list_.values.size(); ++k) {
-      if (list_.values[k].kind == Value::Kind::operation) emit(k);
-    }
-    program_.code.push_back({TapeOp::stop, 0, 0, 0, 0, 0});
+    place_outputs();
+    place_constants();
+    place_inputs();
+    for (const std::uint32_t k : order_) emit(k);
     for (std::uint32_t k = 0; k < list_.outputs.size(); ++k) {
+      const Value& value = list_.values[list_.outputs[k]];
       const std::uint32_t from = place_[list_.outputs[k]];
-      if ((from & output_flag) == 0) program_.copies.push_back({from, k});
+      if (from != k && value.kind != Value::Kind::constant) program_.copies.push_back({from, k});
     }
     program_.work_size = next_;
     return std::move(program_);
   }
 
  private:
-  void place_constants_and_inputs() {
-    for (std::uint32_t k = 0; k < list_.values.size(); ++k) {
-      if (list_.values[k].kind != Value::Kind::constant) continue;
-      program_.constants.push_back(list_.values[k].constant);
-      place_[k] = next_++;
+  /// A computed value lives in the place of its first output, for ever.
+  void place_outputs() {
+    program_.image.assign(list_.outputs.size(), 0.0);
+    for (std::uint32_t k = 0; k < list_.outputs.size(); ++k) {
+      const std::uint32_t v = list_.outputs[k];
+      const Value::Kind kind = list_.values[v].kind;
+      if (kind == Value::Kind::constant) program_.image[k] = list_.values[v].constant;
+      if (kind == Value::Kind::constant || kind == Value::Kind::input || place_[v] != nowhere) continue;
+      place_[v] = k;
+      last_use_[v] = nowhere;
     }
+    next_ = static_cast<std::uint32_t>(list_.outputs.size());
+  }
+
+  void place_constants() {
+    IdMap constants;
+    for (std::uint32_t k = 0; k < list_.values.size(); ++k) {
+      if (list_.values[k].kind != Value::Kind::constant || last_use_[k] == nowhere) continue;
+      const std::uint64_t bits = std::bit_cast<std::uint64_t>(list_.values[k].constant);
+      if (constants.insert(bits, next_)) {
+        program_.image.push_back(list_.values[k].constant);
+        ++next_;
+      }
+      place_[k] = constants.find(bits);
+      last_use_[k] = nowhere;
+    }
+  }
+
+  void place_inputs() {
     for (std::uint32_t k = 0; k < list_.values.size(); ++k) {
       if (list_.values[k].kind != Value::Kind::input) continue;
       program_.input_slots.push_back(list_.values[k].extra[0]);
       place_[k] = next_++;
+      last_use_[k] = nowhere;
     }
   }
 
   void find_last_uses() {
-    for (std::uint32_t k = 0; k < list_.values.size(); ++k) {
+    for (const std::uint32_t k : order_) {
       const Value& value = list_.values[k];
-      if (value.kind != Value::Kind::operation) continue;
       for (std::size_t j = 0; j < value.operand_count; ++j) last_use_[value.operand[j]] = k;
     }
   }
 
-  /// A value that is one output and no operand is stored where the caller wants it.
-  void choose_direct_outputs() {
-    std::vector<std::uint32_t> times(list_.values.size(), 0);
-    for (const std::uint32_t output : list_.outputs) ++times[output];
-    for (std::uint32_t k = 0; k < list_.outputs.size(); ++k) {
-      const std::uint32_t v = list_.outputs[k];
-      const Value::Kind kind = list_.values[v].kind;
-      const bool computed = kind == Value::Kind::operation || kind == Value::Kind::fused;
-      if (computed && times[v] == 1 && last_use_[v] == 0) output_of_[v] = k;
-      if (times[v] > 0 && output_of_[v] == nowhere) last_use_[v] = nowhere;  // copied at the end: never free
-    }
-  }
-
   std::uint32_t take_place(std::uint32_t v) {
-    if (output_of_[v] != nowhere) return place_[v] = output_flag | output_of_[v];
+    if (place_[v] != nowhere) return place_[v];
     if (free_.empty()) return place_[v] = next_++;
     place_[v] = free_.back();
     free_.pop_back();
@@ -77,10 +88,7 @@ class Placement {
   void release_operands(const Value& value, std::uint32_t at) {
     for (std::size_t j = 0; j < value.operand_count; ++j) {
       const std::uint32_t v = value.operand[j];
-      if (last_use_[v] != at || list_.values[v].kind == Value::Kind::constant ||
-          list_.values[v].kind == Value::Kind::input) {
-        continue;
-      }
+      if (last_use_[v] != at) continue;
       last_use_[v] = nowhere;  // an operand that occurs twice is released once
       free_.push_back(place_[v]);
     }
@@ -88,33 +96,33 @@ class Placement {
 
   void emit(std::uint32_t k) {
     const Value& value = list_.values[k];
-    Instruction made{value.op, 0, 0, 0, 0, 0};
-    std::uint32_t* const fields[] = {&made.a, &made.b, &made.c, &made.d};
-    for (std::size_t j = 0; j < value.operand_count; ++j) *fields[j] = place_[value.operand[j]];
-    if (value.op == TapeOp::table) {
-      made.c = value.extra[0];
-      made.d = value.extra[1];
-    }
+    if (program_.runs.empty() || program_.runs.back().op != value.op) program_.runs.push_back({value.op, 0});
+    ++program_.runs.back().count;
+    ++program_.instruction_count;
+    std::vector<std::uint32_t>& code = program_.code;
+    const std::size_t results = value.op == TapeOp::sin_cos ? 2 : 1;
+    const std::size_t begin = code.size();
+    code.resize(begin + results);
+    for (std::size_t j = 0; j < value.operand_count; ++j) code.push_back(place_[value.operand[j]]);
+    if (value.op == TapeOp::table) code.insert(code.end(), std::begin(value.extra), std::end(value.extra));
     release_operands(value, k);
-    made.dst = take_place(k);
-    if (value.partner != Value::no_partner) {
-      const std::uint32_t other = take_place(value.partner);
-      const bool leads_with_sine = value.op == TapeOp::sin;
-      made.op = TapeOp::sin_cos;
-      made.b = leads_with_sine ? other : made.dst;
-      if (!leads_with_sine) made.dst = other;
-    }
-    program_.code.push_back(made);
+    code[begin + (value.cosine_leads ? 1 : 0)] = take_place(k);
+    if (results == 2) code[begin + (value.cosine_leads ? 0 : 1)] = take_place(value.partner);
   }
 
   const ValueList& list_;
+  const std::vector<std::uint32_t>& order_;
   TapeProgram program_;
-  std::vector<std::uint32_t> place_, last_use_, output_of_, free_;
+  std::vector<std::uint32_t> place_;
+  std::vector<std::uint32_t> last_use_;  // nowhere: not used, or kept to the end
+  std::vector<std::uint32_t> free_;
   std::uint32_t next_ = 0;
 };
 
 }  // namespace
 
-TapeProgram place(const ValueList& list) { return Placement(list).run(); }
+TapeProgram place(const ValueList& list, const std::vector<std::uint32_t>& order) {
+  return Placement(list, order).run();
+}
 
 }  // namespace rheon::expr

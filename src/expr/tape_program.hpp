@@ -25,35 +25,40 @@ enum class TapeOp : std::uint8_t {
   mul_mul_add,  ///< a*b*c + d
   mul_mul_sub,  ///< a*b*c - d
   sub_mul_mul,  ///< d - a*b*c
-  sin_cos,      ///< two results: sin(a), and cos(a) in slot b
+  sin_cos,      ///< of a; two results, the cosine second
   sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, sqrt, abs, sign, min, max, hypot, floor, pow,
   less, less_equal, equal, logical_and, logical_or, logical_not,
   select,  ///< a ? b : c
-  table,   ///< argument a, chooser b, table c, derivative d
-  stop     ///< end of the program
+  table    ///< argument a, chooser b, table c, derivative d
 };
 
-/// The result goes to work[dst], or to outputs[dst without the flag]; operands are always in work.
-inline constexpr std::uint32_t output_flag = 0x80000000u;
+/// The operation of the graph that an unfused operation stands for, and the other way round.
+Op graph_op(TapeOp op);
+TapeOp tape_op(Op op);
 
-struct Instruction {
+/// Instructions of one operation that follow each other and do not need each other's results.
+struct Run {
   TapeOp op;
-  std::uint32_t dst, a, b, c, d;
+  std::uint32_t count;
 };
 
 struct Copy {
   std::uint32_t from, to;
 };
 
-/// work = [constants | inputs used | scratch]
+/// work = [outputs | constants | inputs used | scratch]; results and operands are places in it.
 struct TapeProgram {
-  std::vector<double> constants;
+  /// What the first two parts of work hold at the start: outputs that are constant have their values already.
+  std::vector<double> image;
   std::vector<std::uint32_t> input_slots;
-  std::vector<Instruction> code;
-  std::vector<Copy> copies;  ///< work to outputs, for what is needed inside as well or is an output twice
+  std::vector<Run> runs;
+  /// One instruction after the other, without gaps: where the result goes, then where the operands are.
+  std::vector<std::uint32_t> code;
+  std::vector<Copy> copies;  ///< inside work: outputs that are inputs, or equal to another output
   std::vector<Interpolant> tables;
   std::size_t work_size = 0;
   std::size_t output_size = 0;
+  std::size_t instruction_count = 0;
 
   void run(const double* inputs, double* outputs, double* work) const noexcept;
 };
@@ -68,7 +73,8 @@ struct Value {
   std::uint32_t extra[2] = {};  ///< table: number and order; input: slot
   double constant = 0.0;
   std::uint32_t uses = 0;
-  std::uint32_t partner = no_partner;  ///< sin_cos: the value that receives the cosine
+  std::uint32_t partner = no_partner;  ///< sin_cos: the value that receives the cosine (or the sine, if this is it)
+  bool cosine_leads = false;           ///< sin_cos: this value is the cosine
   static constexpr std::uint32_t no_partner = 0xffffffffu;
 };
 
@@ -81,6 +87,8 @@ struct ValueList {
 
 ValueList lower_to_values(const GraphCore& graph, std::span<const Id> outputs);  // tape_lower.cpp
 void fuse(ValueList& list);                                                      // tape_fuse.cpp
-TapeProgram place(const ValueList& list);                                        // tape_place.cpp
+/// Numbers of the operations in an order that brings equal ones together.
+std::vector<std::uint32_t> schedule(const ValueList& list);                          // tape_schedule.cpp
+TapeProgram place(const ValueList& list, const std::vector<std::uint32_t>& order);  // tape_place.cpp
 
 }  // namespace rheon::expr

@@ -52,8 +52,8 @@ class ConstraintReader {
     const auto parsed = context_.parse_equation(value, Use{element, on_motion, "a constraint"});
     std::optional<Lowered> lowered;
     if (parsed) lowered = context_.lower(*parsed);
-    ConstraintRow row{name, group, model_.graph.constant(stand_in), ConstraintKind::holonomic, value.text,
-                      context_.place(at)};
+    ConstraintRow row{
+        name, group, model_.graph.constant(stand_in), ConstraintKind::holonomic, value.text, context_.place(at)};
     if (lowered && !lowered->tainted && !context_.incomplete()) fill(row, value, element, *lowered);
     rows.push_back(static_cast<int>(model_.constraints.size()));
     model_.constraints.push_back(std::move(row));
@@ -69,7 +69,8 @@ class ConstraintReader {
 
   bool sensible(const Yaml& value, const std::string& element, const Lowered& lowered) {
     if (model_.graph.is_zero(lowered.node)) {
-      context_.report(value, element, "is always fulfilled: both sides are the same", value.text, "remove it or correct it");
+      context_.report(value, element, "is always fulfilled: both sides are the same", value.text,
+                      "remove it or correct it");
       return false;
     }
     if (lowered.depends & (on_coordinates | on_rates)) return true;

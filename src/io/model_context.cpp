@@ -69,14 +69,17 @@ void Context::report(const Parsed& parsed, const expr::SyntaxError& error) {
   const Yaml& scalar = *parsed.scalar;
   const bool exact = parsed.from_file && scalar.verbatim;
   const std::size_t offset = exact ? scalar.text_offset + error.offset : scalar.offset;
-  report(Problem{source_.place(offset), parsed.use.element, error.what, expr::point_at(parsed.text, error),
-                 error.remedy});
+  report(
+      Problem{source_.place(offset), parsed.use.element, error.what, expr::point_at(parsed.text, error), error.remedy});
 }
 
 void Context::finish() {
   if (left_out_ > 0) {
-    problems_.add({{source_.file(), source_.place(source_.text().size()).line, 0}, "",
-                   fmt::format("{} further problems are not shown", left_out_), "", "correct the first ones"});
+    problems_.add({{source_.file(), source_.place(source_.text().size()).line, 0},
+                   "",
+                   fmt::format("{} further problems are not shown", left_out_),
+                   "",
+                   "correct the first ones"});
   }
   problems_.throw_if_any();
 }
@@ -135,8 +138,8 @@ const Meaning* Context::meaning(Symbol& symbol, int primes) {
     const Meaning last = symbol.by_primes.back();
     if (last.depends & (on_accelerations | on_multipliers)) return nullptr;
     const bool coordinate = symbol.kind == Symbol::Kind::coordinate && symbol.by_primes.size() == 1;
-    const expr::Node node = coordinate ? model_.rate[static_cast<std::size_t>(symbol.index)]
-                                       : time_derivative(model_, last.node);
+    const expr::Node node =
+        coordinate ? model_.rate[static_cast<std::size_t>(symbol.index)] : time_derivative(model_, last.node);
     // x' counts as a rate even where the kinematics make it a number.
     symbol.by_primes.push_back({node, depends(node) | (coordinate ? on_rates : on_nothing), per_second(last.dim)});
   }

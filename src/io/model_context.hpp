@@ -43,7 +43,7 @@ struct Use {
   std::string_view holder = "this value";  ///< subject of `… may only contain …`
   bool outputs = false;                    ///< may name outputs
   bool tables = true;
-  bool primes = true;                      ///< may write x'
+  bool primes = true;  ///< may write x'
 };
 
 /// A scalar after parsing: either a number with or without unit, or a tree.
@@ -52,8 +52,8 @@ struct Parsed {
   Use use;
   bool equation = false;
   std::string text;
-  bool from_file = true;  ///< false: the text came as an override, offsets mean nothing in the file
-  std::optional<double> number;     ///< as written
+  bool from_file = true;         ///< false: the text came as an override, offsets mean nothing in the file
+  std::optional<double> number;  ///< as written
   std::optional<Unit> unit;
   std::string unit_text;
   expr::SyntaxTree tree;

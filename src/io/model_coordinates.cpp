@@ -31,8 +31,9 @@ std::optional<Unit> read_si_unit(Context& context, const Yaml& value, const std:
   }
   if (unit->factor != 1.0) {
     const std::string si = unit->dimension.dimensionless() ? "rad" : to_text(unit->dimension);
-    context.report(value, element, fmt::format("coordinates and speeds are in SI units, not in {}", value.text), "",
-                   fmt::format("write {}; single values may have other units, as in `initial: {{x: 5 {}}}`", si, value.text));
+    context.report(
+        value, element, fmt::format("coordinates and speeds are in SI units, not in {}", value.text), "",
+        fmt::format("write {}; single values may have other units, as in `initial: {{x: 5 {}}}`", si, value.text));
     return std::nullopt;
   }
   return unit;
@@ -42,15 +43,16 @@ std::optional<Unit> read_si_unit(Context& context, const Yaml& value, const std:
 std::vector<NamedUnit> read_names(Context& context, const Yaml& value, Symbol::Kind kind) {
   std::vector<NamedUnit> found;
   if (!value.is_sequence() && !value.is_map()) {
-    context.report(value, fmt::format("key \"{}s\"", to_text(kind)), "expected a list of names, found " + describe(value),
-                   "", "write [x, y] or {x: m, y: m}");
+    context.report(value, fmt::format("key \"{}s\"", to_text(kind)),
+                   "expected a list of names, found " + describe(value), "", "write [x, y] or {x: m, y: m}");
     context.names_are_incomplete();
     return found;
   }
   const std::vector<Yaml>& names = value.is_map() ? value.keys : value.items;
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (!names[k].is_scalar()) {
-      context.report(names[k], fmt::format("key \"{}s\"", to_text(kind)), "expected a name, found " + describe(names[k]));
+      context.report(names[k], fmt::format("key \"{}s\"", to_text(kind)),
+                     "expected a name, found " + describe(names[k]));
       context.names_are_incomplete();
       continue;
     }
@@ -128,7 +130,8 @@ Definitions::Definitions(Context& context, const Keyed& sections) : context_(con
     const std::string& name = map->keys[k].text;
     if (!context.declare(map->keys[k], name, Symbol::Kind::definition, static_cast<int>(names_.size()))) continue;
     names_.push_back(name);
-    items_.push_back(context.parse(map->items[k], Use{fmt::format("definition \"{}\"", name), on_motion, "a definition"}));
+    items_.push_back(
+        context.parse(map->items[k], Use{fmt::format("definition \"{}\"", name), on_motion, "a definition"}));
     if (!items_.back()) context.find(name)->failed = true;
   }
   order_ = order_items(context, Symbol::Kind::definition, names_, items_);
@@ -138,8 +141,8 @@ Definitions::Definitions(Context& context, const Keyed& sections) : context_(con
     if (!items_[k]) continue;
     for (const expr::SyntaxNode& node : items_[k]->tree.nodes) {
       const Symbol* symbol = node.kind == expr::SyntaxNode::Kind::name ? context.find(node.name) : nullptr;
-      const bool inherited = symbol && symbol->kind == Symbol::Kind::definition &&
-                             has_rates_[static_cast<std::size_t>(symbol->index)];
+      const bool inherited =
+          symbol && symbol->kind == Symbol::Kind::definition && has_rates_[static_cast<std::size_t>(symbol->index)];
       if (node.primes > 0 || inherited) has_rates_[k] = true;
     }
   }

@@ -24,8 +24,8 @@ void explain_unit(const std::string& text, SyntaxError& error) {
   std::string_view word = std::string_view(text).substr(before.size());
   word = word.substr(0, word.find_first_of(" \t=+-,)<>"));
   if (!word.empty() && parse_unit(word)) {
-    error.remedy = fmt::format("units stand on whole values only: make it a parameter, as in `parameters: {{p: 1 {}}}`",
-                               word);
+    error.remedy =
+        fmt::format("units stand on whole values only: make it a parameter, as in `parameters: {{p: 1 {}}}`", word);
   }
 }
 
@@ -77,8 +77,7 @@ std::optional<Parsed> Context::parse_override(const Yaml& at, const std::string&
 
 std::optional<Parsed> Context::parse_text(Parsed parsed) {
   if (parsed.text == "true" || parsed.text == "false" || parsed.text.empty()) {
-    report(*parsed.scalar, parsed.use.element,
-           fmt::format("expected {}, found \"{}\"", expected_scalar, parsed.text));
+    report(*parsed.scalar, parsed.use.element, fmt::format("expected {}, found \"{}\"", expected_scalar, parsed.text));
     return std::nullopt;
   }
   QuantityResult quantity = read_quantity(parsed.text);
@@ -160,7 +159,8 @@ void Context::check_name(const Parsed& parsed, const SyntaxNode& node, std::vect
     tainted = true;
     if (incomplete_) return;
     for (const expr::FunctionInfo& f : expr::functions()) {
-      if (f.name == node.name) return error(fmt::format("\"{}\" is a function", shown), fmt::format("write {}", f.signature));
+      if (f.name == node.name)
+        return error(fmt::format("\"{}\" is a function", shown), fmt::format("write {}", f.signature));
     }
     // The search for the nearest name costs time; after many misses it helps nobody.
     const bool search = problems_.size() < 20;
@@ -270,8 +270,9 @@ std::optional<Number> Context::number(const Yaml& value, const std::string& elem
 bool Context::expect(const Yaml& at, const std::string& element, const Dim& dim, const Dimension& expected,
                      std::string_view thing) {
   if (!dim.known() || same(dim.dimension, expected)) return true;
-  report(at, element, fmt::format("is in {}, but {} ({}) is expected", to_text(dim.dimension), thing, to_text(expected)),
-         "", "correct the unit");
+  report(at, element,
+         fmt::format("is in {}, but {} ({}) is expected", to_text(dim.dimension), thing, to_text(expected)), "",
+         "correct the unit");
   return false;
 }
 

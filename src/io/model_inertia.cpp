@@ -84,8 +84,9 @@ class MassReader {
       } else if (!context_.incomplete()) {
         std::vector<std::string> names;
         for (const Coordinate& coordinate : model_.coordinates) names.push_back(coordinate.name);
-        context_.report(value_.keys[k], "mass matrix", fmt::format("there is no coordinate \"{}\"", value_.keys[k].text),
-                        "", did_you_mean(value_.keys[k].text, names));
+        context_.report(value_.keys[k], "mass matrix",
+                        fmt::format("there is no coordinate \"{}\"", value_.keys[k].text), "",
+                        did_you_mean(value_.keys[k].text, names));
       }
     }
   }
@@ -96,7 +97,8 @@ class MassReader {
       return complain(value_, "the diagonal must have one entry per coordinate",
                       fmt::format("{} entries, {} coordinates", value_.items.size(), model_.coordinates.size()));
     }
-    for (std::size_t i = 0; i < value_.items.size(); ++i) entry(value_.items[i], static_cast<int>(i), static_cast<int>(i));
+    for (std::size_t i = 0; i < value_.items.size(); ++i)
+      entry(value_.items[i], static_cast<int>(i), static_cast<int>(i));
   }
 
   void rows() {
@@ -163,8 +165,7 @@ void compare_entries(Context& context, const Yaml& rows, std::size_t i, std::siz
   const std::string& b = model.coordinates[j].name;
   context.report(rows.items[j].items[i], "mass matrix",
                  fmt::format("is not symmetric: entries ({}, {}) and ({}, {}) differ", a, b, b, a),
-                 fmt::format("({}, {}) = {}, ({}, {}) = {}", a, b, values[0], b, a, values[1]),
-                 "make them equal");
+                 fmt::format("({}, {}) = {}, ({}, {}) = {}", a, b, values[0], b, a, values[1]), "make them equal");
 }
 
 }  // namespace
@@ -179,8 +180,8 @@ void read_inertia(Context& context, const Keyed& sections, const Yaml& root) {
   if (!kinetic && !mass) {
     if (sections.misspelt("kinetic") || sections.misspelt("mass")) return;
     const Yaml* empty = sections.key("kinetic") ? sections.key("kinetic") : sections.key("mass");
-    context.report(empty ? *empty : root, "", "the model has no inertia: the key \"kinetic\" or \"mass\" is missing", "",
-                   "add a line such as `kinetic: m/2*(x'^2 + y'^2)` or `mass: [m, m]`");
+    context.report(empty ? *empty : root, "", "the model has no inertia: the key \"kinetic\" or \"mass\" is missing",
+                   "", "add a line such as `kinetic: m/2*(x'^2 + y'^2)` or `mass: [m, m]`");
     return;
   }
   model.inertia_place = context.place(*sections.key(kinetic ? "kinetic" : "mass"));
@@ -195,7 +196,8 @@ void check_symmetry(Context& context, const Keyed& sections) {
   const Yaml* rows = sections["mass"];
   const Model& model = context.model();
   // Only a full matrix can be unsymmetric, and only one that was read without problems can be compared.
-  if (!rows || !rows->is_sequence() || model.mass.empty() || rows->items.empty() || !rows->items[0].is_sequence()) return;
+  if (!rows || !rows->is_sequence() || model.mass.empty() || rows->items.empty() || !rows->items[0].is_sequence())
+    return;
   if (context.any_problem()) return;
   const std::vector<double> inputs = initial_inputs(model);
   for (std::size_t i = 0; i < model.mass.size(); ++i) {
@@ -228,7 +230,8 @@ void read_forces(Context& context, const Keyed& sections) {
       if (context.incomplete()) continue;
       std::vector<std::string> names;
       for (const Coordinate& coordinate : model.coordinates) names.push_back(coordinate.name);
-      for (std::size_t i = 0; model.general_speeds && i < model.speeds.size(); ++i) names.push_back(model.speeds[i].name);
+      for (std::size_t i = 0; model.general_speeds && i < model.speeds.size(); ++i)
+        names.push_back(model.speeds[i].name);
       context.report(key, element, "there is no such coordinate" + std::string(model.general_speeds ? " or speed" : ""),
                      "", did_you_mean(key.text, names));
       continue;

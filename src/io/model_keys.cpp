@@ -13,7 +13,8 @@ constexpr KeySpec model_table[] = {
     {"rheon", KeyType::version, true, "version of the format; this is version 1", "rheon: 1"},
     {"name", KeyType::text, false, "title of the model", "name: Pendulum on a cart"},
     {"parameters", KeyType::expressions, false,
-     "named constants: numbers, numbers with unit, or expressions of other parameters", "parameters: {m: 1 kg, w: sqrt(k/m), k: 100 N/m}"},
+     "named constants: numbers, numbers with unit, or expressions of other parameters",
+     "parameters: {m: 1 kg, w: sqrt(k/m), k: 100 N/m}"},
     {"tables", KeyType::tables, false, "functions given by points, called like drive(t)",
      "tables: {drive: {points: [[0, 0], [1, 2]], interpolation: linear}}"},
     {"coordinates", KeyType::names, true, "names of the generalised coordinates, or a map from name to SI unit",
@@ -34,7 +35,8 @@ constexpr KeySpec model_table[] = {
     {"constraints", KeyType::equations, false, "equations in coordinates, rates and time; the level is recognised",
      "constraints: {rod: x^2 + y^2 = L^2}"},
     {"initial", KeyType::expressions, false, "initial values that are kept", "initial: {x: 1, x': 0}"},
-    {"guess", KeyType::expressions, false, "starting values for initial values that are solved for", "guess: {y: -0.3}"},
+    {"guess", KeyType::expressions, false, "starting values for initial values that are solved for",
+     "guess: {y: -0.3}"},
     {"outputs", KeyType::outputs, false, "named results besides coordinates, rates and energies",
      "outputs: {tension: reaction(rod, y), speed: hypot(x', y')}"},
     {"simulate", KeyType::simulate, false, "how to run the model", "simulate: {step: 1 ms, duration: 5 s}"},
@@ -84,10 +86,13 @@ Keyed::Keyed(Context& context, const Yaml& map, std::span<const KeySpec> keys, c
       found_[spec->name] = {&map.keys[k], &map.items[k]};
       continue;
     }
-    misspelt_.push_back(nearest(name, names));
+    // The search for the nearest name costs time; in a file full of unknown keys it helps nobody.
+    constexpr std::size_t enough = 100;
+    const bool search = misspelt_.size() < enough;
+    misspelt_.push_back(search ? nearest(name, names) : std::string());
     const std::string where = element.empty() ? "" : " in " + element;
     context.report(map.keys[k], fmt::format("key \"{}\"", name), "is not known" + where, "",
-                   did_you_mean(name, names));
+                   search ? did_you_mean(name, names) : std::string());
   }
   for (const KeySpec& key : keys) {
     if (!key.required || (*this)[key.name] || misspelt(key.name)) continue;

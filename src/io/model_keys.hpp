@@ -11,24 +11,24 @@
 namespace rheon::reader {
 
 enum class KeyType : unsigned char {
-  version,     ///< the format version
-  text,        ///< free text
-  word,        ///< a name from a list that others keep
-  expression,  ///< an expression, or a number with or without unit
-  expressions, ///< map: name to expression
-  equations,   ///< map: name to an equation or a list of them
-  names,       ///< list of names, or map: name to unit
-  tables,      ///< map: name to a table
-  mass,        ///< matrix, diagonal, or map: coordinate to entry
-  outputs,     ///< map: name to an expression, or to a map with the keys of an output
-  simulate,    ///< map with the keys of the simulate section
-  points,      ///< list of pairs of numbers
+  version,      ///< the format version
+  text,         ///< free text
+  word,         ///< a name from a list that others keep
+  expression,   ///< an expression, or a number with or without unit
+  expressions,  ///< map: name to expression
+  equations,    ///< map: name to an equation or a list of them
+  names,        ///< list of names, or map: name to unit
+  tables,       ///< map: name to a table
+  mass,         ///< matrix, diagonal, or map: coordinate to entry
+  outputs,      ///< map: name to an expression, or to a map with the keys of an output
+  simulate,     ///< map with the keys of the simulate section
+  points,       ///< list of pairs of numbers
   interpolation,
   unit,
-  duration,    ///< a time greater than 0
-  tolerance,   ///< a number greater than 0
-  count,       ///< a whole number greater than 0
-  options      ///< map: option to value
+  duration,   ///< a time greater than 0
+  tolerance,  ///< a number greater than 0
+  count,      ///< a whole number greater than 0
+  options     ///< map: option to value
 };
 
 struct KeySpec {

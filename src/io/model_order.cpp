@@ -42,7 +42,8 @@ struct Walk {
 
   /// One report per knot of circles: the first one found.
   void circle(int start) {
-    const auto begin = std::find_if(stack.begin(), stack.end(), [&](const auto& entry) { return entry.first == start; });
+    const auto begin =
+        std::find_if(stack.begin(), stack.end(), [&](const auto& entry) { return entry.first == start; });
     std::vector<int> members;
     bool known = false;
     for (auto entry = begin; entry != stack.end(); ++entry) {

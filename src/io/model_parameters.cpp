@@ -74,8 +74,9 @@ class ParameterReader {
     parameter.place = context_.place(*item.key);
     std::optional<Number> number;
     if (parsed_[k] && !symbol.failed) number = context_.evaluate(*parsed_[k]);
-    if (number && item.declared && !context_.expect(*item.key, parsed_[k]->use.element, number->dim,
-                                                    item.declared->dimension, "the unit of the file")) {
+    if (number && item.declared &&
+        !context_.expect(*item.key, parsed_[k]->use.element, number->dim, item.declared->dimension,
+                         "the unit of the file")) {
       number.reset();
     }
     symbol.failed = !number || number->tainted;
@@ -111,7 +112,8 @@ std::optional<std::pair<double, double>> read_point(Context& context, const Yaml
 bool read_points(Context& context, const Yaml& points, const std::string& element, expr::TableData& data) {
   if (!points.is_sequence() || points.items.size() < 2) {
     context.report(points, element,
-                   points.is_sequence() ? "a table needs at least two points" : "expected a list of points, found " + describe(points),
+                   points.is_sequence() ? "a table needs at least two points"
+                                        : "expected a list of points, found " + describe(points),
                    "", "write points as [[0, 0], [1, 2]]");
     return false;
   }
@@ -137,8 +139,7 @@ void read_table(Context& context, const Yaml& value, const std::string& name, Sy
   const std::string element = fmt::format("table \"{}\"", name);
   symbol.failed = true;
   if (!value.is_map()) {
-    context.report(value, element, "expected a map, found " + describe(value), "",
-                   "write {points: [[0, 0], [1, 2]]}");
+    context.report(value, element, "expected a map, found " + describe(value), "", "write {points: [[0, 0], [1, 2]]}");
     return;
   }
   const Keyed keys(context, value, table_keys(), element);

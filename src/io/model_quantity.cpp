@@ -43,14 +43,13 @@ bool names_infinity(std::string_view text) {
 
 expr::SyntaxError unknown_unit(std::string_view unit, std::size_t offset) {
   static const std::vector<std::string> common = {
-      "kg", "g",   "m",   "mm",  "cm", "km",  "s",     "ms",  "us",    "min",     "h",   "N",
-      "kN", "N*m", "N/m", "J",   "W",  "kW",  "Pa",    "MPa", "Hz",    "rad",     "deg", "rad/s",
-      "rev", "rpm", "A",  "K",   "V",  "m/s", "m/s^2", "kg*m^2", "kg/m^3", "N*s/m", "N*m*s", "N*m/rad"};
+      "kg",  "g",   "m",   "mm", "cm", "km",  "s",     "ms",     "us",     "min",   "h",     "N",
+      "kN",  "N*m", "N/m", "J",  "W",  "kW",  "Pa",    "MPa",    "Hz",     "rad",   "deg",   "rad/s",
+      "rev", "rpm", "A",   "K",  "V",  "m/s", "m/s^2", "kg*m^2", "kg/m^3", "N*s/m", "N*m*s", "N*m/rad"};
   const std::string near = nearest(unit, common);
-  std::string remedy = near.empty() ? "units are written like kg, m/s^2, N*m, deg"
-                                    : fmt::format("did you mean \"{}\"?", near);
-  return {offset, unit.size(), fmt::format("unknown unit \"{}\"", unit),
-          remedy + "; a product needs a *, as in 2*x"};
+  std::string remedy =
+      near.empty() ? "units are written like kg, m/s^2, N*m, deg" : fmt::format("did you mean \"{}\"?", near);
+  return {offset, unit.size(), fmt::format("unknown unit \"{}\"", unit), remedy + "; a product needs a *, as in 2*x"};
 }
 
 QuantityResult read_quantity(std::string_view text) {
@@ -69,7 +68,8 @@ QuantityResult read_quantity(std::string_view text) {
   const std::size_t unit_at = text.size() - rest.size() + std::min(rest.size(), rest.find_first_not_of(" \t"));
   rest = text.substr(unit_at);
   while (!rest.empty() && (rest.back() == ' ' || rest.back() == '\t')) rest.remove_suffix(1);
-  const bool unit = !rest.empty() && (letter(rest[0]) || rest[0] == '%' || static_cast<unsigned char>(rest[0]) >= 0x80u);
+  const bool unit =
+      !rest.empty() && (letter(rest[0]) || rest[0] == '%' || static_cast<unsigned char>(rest[0]) >= 0x80u);
   if (!rest.empty() && !unit) return {};
   if (status == std::errc::result_out_of_range) return {std::nullopt, not_finite(text)};
   if (rest.empty()) return {quantity, std::nullopt};

@@ -82,7 +82,8 @@ void read_sections(Context& context, const Yaml& root, std::span<const Setting> 
 std::string read_file(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
-  if (!std::filesystem::exists(status)) refuse_file(path, "there is no such file", "", "check the name of the model file");
+  if (!std::filesystem::exists(status))
+    refuse_file(path, "there is no such file", "", "check the name of the model file");
   if (std::filesystem::is_directory(status)) {
     refuse_file(path, "this is a folder, not a model file", "", "name the model file in it");
   }

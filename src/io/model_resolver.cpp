@@ -68,7 +68,8 @@ std::optional<Node> NameResolver::call(const SyntaxTree& tree, const SyntaxNode&
   const Symbol* symbol = context_.find(node.name);
   if (!symbol) {
     if (!context_.incomplete()) {
-      complain(errors, node, fmt::format("there is no function \"{}\"", node.name), did_you_mean(node.name, candidates()));
+      complain(errors, node, fmt::format("there is no function \"{}\"", node.name),
+               did_you_mean(node.name, candidates()));
     }
     return failed();
   }
@@ -113,10 +114,11 @@ Node NameResolver::multiplier(const std::vector<int>& rows, const SyntaxTree& tr
   }
   const bool valid = row >= 1.0 && row <= static_cast<double>(rows.size()) && row == std::floor(row);
   if (node.children.size() > 2 || !valid) {
-    complain(errors, node, fmt::format("constraint \"{}\" has {} row{}", constraint, rows.size(),
-                                       rows.size() == 1 ? "" : "s: say which"),
-             rows.size() == 1 ? fmt::format("write lambda({})", constraint)
-                              : fmt::format("write lambda({}, 1) … lambda({}, {})", constraint, constraint, rows.size()));
+    complain(
+        errors, node,
+        fmt::format("constraint \"{}\" has {} row{}", constraint, rows.size(), rows.size() == 1 ? "" : "s: say which"),
+        rows.size() == 1 ? fmt::format("write lambda({})", constraint)
+                         : fmt::format("write lambda({}, 1) … lambda({}, {})", constraint, constraint, rows.size()));
     return failed();
   }
   Model& model = context_.model();

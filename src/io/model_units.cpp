@@ -16,7 +16,8 @@ using expr::SyntaxTree;
 
 std::string part_text(const SyntaxTree& tree, const SyntaxNode& node) {
   constexpr std::size_t shown = 30;
-  const std::string_view text = std::string_view(tree.text).substr(std::min(node.offset, tree.text.size()), node.length);
+  const std::string_view text =
+      std::string_view(tree.text).substr(std::min(node.offset, tree.text.size()), node.length);
   return text.size() <= shown ? std::string(text) : "…" + std::string(text.substr(text.size() - shown));
 }
 
@@ -25,12 +26,12 @@ enum class Rule { angle, alike_same, alike_pure, root, power, choose, keep, none
 
 Rule rule_of(const std::string& name) {
   static const std::unordered_map<std::string, Rule> rules = {
-      {"sin", Rule::angle},       {"cos", Rule::angle},        {"tan", Rule::angle},       {"asin", Rule::angle},
-      {"acos", Rule::angle},      {"atan", Rule::angle},       {"sinh", Rule::angle},      {"cosh", Rule::angle},
-      {"tanh", Rule::angle},      {"exp", Rule::angle},        {"log", Rule::angle},       {"atan2", Rule::alike_pure},
+      {"sin", Rule::angle},       {"cos", Rule::angle},        {"tan", Rule::angle},        {"asin", Rule::angle},
+      {"acos", Rule::angle},      {"atan", Rule::angle},       {"sinh", Rule::angle},       {"cosh", Rule::angle},
+      {"tanh", Rule::angle},      {"exp", Rule::angle},        {"log", Rule::angle},        {"atan2", Rule::alike_pure},
       {"min", Rule::alike_same},  {"max", Rule::alike_same},   {"hypot", Rule::alike_same}, {"abs", Rule::keep},
-      {"floor", Rule::keep},      {"sign", Rule::alike_pure},  {"sqrt", Rule::root},       {"pow", Rule::power},
-      {"step", Rule::alike_pure}, {"pulse", Rule::alike_pure}, {"ramp", Rule::alike_pure}, {"if", Rule::choose}};
+      {"floor", Rule::keep},      {"sign", Rule::alike_pure},  {"sqrt", Rule::root},        {"pow", Rule::power},
+      {"step", Rule::alike_pure}, {"pulse", Rule::alike_pure}, {"ramp", Rule::alike_pure},  {"if", Rule::choose}};
   const auto found = rules.find(name);
   return found == rules.end() ? Rule::none : found->second;
 }
@@ -165,8 +166,8 @@ class Checker {
     }
     if (same(left.dimension, right.dimension)) return left.measured ? left : right;
     clash(node, fmt::format("{} have different units: \"{}\" is in {}, \"{}\" is in {}", parts,
-                            part_text(tree_, child(node, a)), to_text(left.dimension),
-                            part_text(tree_, child(node, b)), to_text(right.dimension)));
+                            part_text(tree_, child(node, a)), to_text(left.dimension), part_text(tree_, child(node, b)),
+                            to_text(right.dimension)));
     return unknown_dim();
   }
 

@@ -156,9 +156,8 @@ void drop_duplicates(const Source& source, Yaml& value, Problems& problems) {
       continue;
     }
     const Place before = source.place(found->second);
-    problems.add({source.place(value.keys[k].offset), fmt::format("key \"{}\"", value.keys[k].text),
-                  "is given twice", fmt::format("first at line {}, column {}", before.line, before.column),
-                  "remove one of them"});
+    problems.add({source.place(value.keys[k].offset), fmt::format("key \"{}\"", value.keys[k].text), "is given twice",
+                  fmt::format("first at line {}, column {}", before.line, before.column), "remove one of them"});
   }
   if (value.is_map()) {
     value.keys.resize(kept);

@@ -13,13 +13,13 @@ namespace rheon::reader {
 struct Yaml {
   enum class Kind : unsigned char { null, scalar, sequence, map };
   Kind kind = Kind::null;
-  bool quoted = false;          ///< in quotes or a block scalar: never a number by accident
-  bool verbatim = false;        ///< the scalar stands in the file exactly as `text`, from `text_offset` on
-  std::size_t offset = 0;       ///< where it starts
+  bool quoted = false;     ///< in quotes or a block scalar: never a number by accident
+  bool verbatim = false;   ///< the scalar stands in the file exactly as `text`, from `text_offset` on
+  std::size_t offset = 0;  ///< where it starts
   std::size_t text_offset = 0;
-  std::string text;             ///< of a scalar
-  std::vector<Yaml> keys;       ///< of a map
-  std::vector<Yaml> items;      ///< of a sequence, or the values of a map
+  std::string text;         ///< of a scalar
+  std::vector<Yaml> keys;   ///< of a map
+  std::vector<Yaml> items;  ///< of a sequence, or the values of a map
 
   bool is_null() const { return kind == Kind::null; }
   bool is_scalar() const { return kind == Kind::scalar; }

@@ -15,7 +15,7 @@ std::string number(double value) { return fmt::format("{:.6g}", value); }
 std::string small(double value) { return fmt::format("{:.3g}", value); }
 
 // `1 ms`, `250 us`, `2 s`: step sizes as people say them.
-std::string step_text(double seconds) {
+std::string step_text(double seconds, int digits = 6) {
   struct Prefix {
     double factor;
     const char* unit;
@@ -23,14 +23,27 @@ std::string step_text(double seconds) {
   constexpr std::array<Prefix, 4> prefixes{{{1.0, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};
   for (const Prefix& p : prefixes) {
     // The hair's breadth keeps 0.001 from becoming 1000 us.
-    if (std::abs(seconds) >= p.factor * (1 - 1e-12)) return fmt::format("{:.6g} {}", seconds / p.factor, p.unit);
+    if (std::abs(seconds) >= p.factor * (1 - 1e-12))
+      return fmt::format("{:.{}g} {}", seconds / p.factor, digits, p.unit);
   }
-  return fmt::format("{:.6g} s", seconds);
+  return fmt::format("{:.{}g} s", seconds, digits);
 }
 
 std::string counted(long long n, std::string_view thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); }
 
-std::string line(std::string_view label, const std::string& text) { return fmt::format("  {:<15}{}\n", label, text); }
+// A label and a text, which goes on below itself where it is too long for one line.
+std::string line(std::string_view label, std::string_view text) {
+  constexpr std::size_t width = 100;
+  std::string out;
+  while (true) {
+    std::size_t end = text.size() <= width ? text.npos : text.rfind(' ', width);
+    if (end == text.npos && text.size() > width) end = text.find(' ', width);
+    out += fmt::format("  {:<15}{}\n", label, text.substr(0, end));
+    if (end == text.npos) return out;
+    text.remove_prefix(end + 1);
+    label = "";
+  }
+}
 
 std::string title(const Summary& s) {
   std::string how = s.formulation;
@@ -62,7 +75,7 @@ std::string simulated_line(const Summary& s) {
 std::string step_line(const Summary& s) {
   const auto as_asked = [&](double h) { return std::abs(h - s.step) <= 1e-6 * s.step; };
   if (!(s.largest_step > 0) || (as_asked(s.smallest_step) && as_asked(s.largest_step))) return "";
-  return line("steps", fmt::format("{} .. {}", step_text(s.smallest_step), step_text(s.largest_step)));
+  return line("steps", fmt::format("{} .. {}", step_text(s.smallest_step, 3), step_text(s.largest_step, 3)));
 }
 
 std::string violation_line(std::string_view label, std::string_view level, const Violation& v) {
@@ -76,19 +89,10 @@ std::string energy_line(const Summary& s) {
                                     number(s.work_driving), small(s.energy_unexplained)));
 }
 
-std::string option_lines(const Summary& s) {
-  std::string text, out;
-  std::string_view label = "options";
-  for (const Setting& option : s.options) {
-    const std::string item = option.name + " = " + option.value;
-    if (!text.empty() && text.size() + item.size() > 95) {
-      out += line(label, text + ",");
-      label = "";
-      text.clear();
-    }
-    text += (text.empty() ? "" : ", ") + item;
-  }
-  return text.empty() ? out : out + line(label, text);
+std::string option_line(const Summary& s) {
+  std::string text;
+  for (const Setting& option : s.options) text += (text.empty() ? "" : ", ") + option.name + "=" + option.value;
+  return text.empty() ? "" : line("options", text);
 }
 
 }  // namespace
@@ -107,7 +111,7 @@ std::string to_text(const Summary& s) {
     out += violation_line("", "acceleration", s.acceleration);
   }
   out += energy_line(s);
-  out += option_lines(s);
+  out += option_line(s);
   for (const std::string& note : s.notes) out += line("note", note);
   return out;
 }

@@ -17,7 +17,9 @@ constexpr const char* rate_pattern = "^[A-Za-z_\\u0380-\\u03ff][A-Za-z0-9_\\u038
 /// A number, or a text: an expression or a number with unit.
 Json value() { return {{"type", {"number", "string"}}}; }
 
-Json list_of(Json item, int at_least = 1) { return {{"type", "array"}, {"items", std::move(item)}, {"minItems", at_least}}; }
+Json list_of(Json item, int at_least = 1) {
+  return {{"type", "array"}, {"items", std::move(item)}, {"minItems", at_least}};
+}
 
 /// An optional section may be left without entries.
 Json map_of(const char* pattern, Json item) {
@@ -59,8 +61,8 @@ Json of_type(KeyType type) {
     case KeyType::duration:
     case KeyType::tolerance:
     case KeyType::count: return either({{"type", "number"}, {"exclusiveMinimum", 0}}, {{"type", "string"}});
-    case KeyType::options: return {{"type", {"object", "null"}},
-                                   {"additionalProperties", {{"type", {"number", "string", "boolean"}}}}};
+    case KeyType::options:
+      return {{"type", {"object", "null"}}, {"additionalProperties", {{"type", {"number", "string", "boolean"}}}}};
   }
   return Json::object();
 }

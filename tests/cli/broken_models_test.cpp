@@ -29,7 +29,8 @@ constexpr Broken found_by_reading[] = {
     {"unknown_key", "3:1", "key \"kinetc\": is not known", "did you mean \"kinetic\"?"},
     {"unknown_key_in_simulate", "4:24", "key \"stepp\": is not known in simulate", "did you mean \"step\"?"},
     {"unknown_key_in_output", "5:17", "key \"units\": is not known in output \"o\"", "did you mean \"unit\"?"},
-    {"unknown_key_in_table", "4:40", "key \"interpolate\": is not known in table \"f\"", "did you mean \"interpolation\"?"},
+    {"unknown_key_in_table", "4:40", "key \"interpolate\": is not known in table \"f\"",
+     "did you mean \"interpolation\"?"},
     {"missing_version", "1:1", "the key \"rheon\" is missing", "add a line such as `rheon: 1`"},
     {"missing_coordinates", "1:1", "the key \"coordinates\" is missing", "add a line such as `coordinates: [x, y]`"},
     {"missing_inertia", "1:1", "the model has no inertia", "kinetic: m/2*(x'^2 + y'^2)"},
@@ -61,11 +62,13 @@ constexpr Broken found_by_reading[] = {
     {"parameter_nan", "4:17", "parameter \"a\": \".nan\" is not a finite number", "give a number"},
     {"parameter_overflow", "4:17", "parameter \"a\": \"1e999\" is not a finite number", "give a number"},
     {"parameter_list", "4:17", "parameter \"a\": expected a number or an expression, found a list", ""},
-    {"parameter_without_value", "5:3", "parameter \"a\": expected a number or an expression, found nothing", "give it a value"},
+    {"parameter_without_value", "5:3", "parameter \"a\": expected a number or an expression, found nothing",
+     "give it a value"},
     {"parameter_boolean", "4:17", "parameter \"a\": expected a number or an expression, found \"true\"", ""},
     {"parameters_list", "4:13", "key \"parameters\": expected a map, found a list", "name: value"},
     {"unknown_unit", "4:19", "parameter \"m\": unknown unit \"kgg\"", "did you mean \"kg\"?"},
-    {"unit_clash", "4:39", "parameter \"total\": the terms have different units: \"m1\" is in kg, \"L\" is in m", "correct the expression or the units"},
+    {"unit_clash", "4:39", "parameter \"total\": the terms have different units: \"m1\" is in kg, \"L\" is in m",
+     "correct the expression or the units"},
     {"parameter_uses_coordinate", "4:19", "parameter \"a\": unknown name \"x\"", ""},
     {"syntax_error", "4:16", "potential: a value is expected here", "write a number"},
     {"unclosed_parenthesis", "4:14", "potential: this parenthesis is not closed", "add a closing parenthesis"},
@@ -79,13 +82,16 @@ constexpr Broken found_by_reading[] = {
     {"three_primes", "4:14", "\"x'''\" is not available here", "accelerations"},
     {"kinetic_without_rates", "3:10", "kinetic energy: does not depend on any rate", "x'^2"},
     {"kinetic_not_quadratic", "3:10", "kinetic energy: is not quadratic in the rates", "squares and products"},
-    {"potential_with_rates", "4:18", "potential: the potential must not contain a rate; \"x'\" is one", "use coordinates"},
-    {"force_with_acceleration", "4:15", "force \"x\": a force must not contain an acceleration; \"y''\" is one", "use coordinates"},
+    {"potential_with_rates", "4:18", "potential: the potential must not contain a rate; \"x'\" is one",
+     "use coordinates"},
+    {"force_with_acceleration", "4:15", "force \"x\": a force must not contain an acceleration; \"y''\" is one",
+     "use coordinates"},
     {"force_with_multiplier", "5:13", "force \"x\": a force must not contain lambda(…)", "outputs only"},
     {"force_on_unknown", "4:10", "force \"z\": there is no such coordinate", "known names: x, y"},
     {"mass_not_square", "3:7", "mass matrix: must be 2 x 2", "write rows"},
     {"mass_wrong_length", "3:7", "mass matrix: the diagonal must have one entry per coordinate", "a diagonal [m, m]"},
-    {"mass_not_symmetric", "3:19", "mass matrix: is not symmetric: entries (x, y) and (y, x) differ", "make them equal"},
+    {"mass_not_symmetric", "3:19", "mass matrix: is not symmetric: entries (x, y) and (y, x) differ",
+     "make them equal"},
     {"mass_with_rates", "3:11", "the mass matrix must not contain a rate", "use coordinates"},
     {"missing_kinematics", "3:1", "with speeds, the rate of every coordinate must be given", "kinematics: {x': …}"},
     {"kinematics_incomplete", "4:1", "with speeds, the rate of every coordinate must be given", ""},
@@ -93,14 +99,19 @@ constexpr Broken found_by_reading[] = {
     {"kinematics_with_rates", "4:27", "must not contain rates such as \"x'\"", "use the speeds"},
     {"constraint_without_equals", "4:27", "constraint \"rod\": an equation needs \"=\"", "write left = right"},
     {"constraint_two_equals", "4:24", "constraint \"c\": an equation has only one \"=\"", "one equation for each"},
-    {"constraint_of_numbers", "4:18", "constraint \"c\": contains neither coordinates nor rates", "restrict the motion"},
+    {"constraint_of_numbers", "4:18", "constraint \"c\": contains neither coordinates nor rates",
+     "restrict the motion"},
     {"constraint_of_time", "5:6", "constraint \"c\": contains neither coordinates nor rates", "restrict the motion"},
     {"constraint_always_true", "4:18", "constraint \"c\": is always fulfilled", "remove it or correct it"},
-    {"constraint_with_acceleration", "4:18", "a constraint must not contain an acceleration; \"x''\" is one", "use coordinates"},
+    {"constraint_with_acceleration", "4:18", "a constraint must not contain an acceleration; \"x''\" is one",
+     "use coordinates"},
     {"constraint_row_in_list", "5:26", "constraint \"rigid.2\": unknown name \"vz\"", "did you mean \"vx\""},
-    {"initial_unknown", "4:11", "initial value \"z\": there is no such coordinate or rate", "known names: x, y, x', y'"},
-    {"initial_rate_with_speeds", "6:11", "initial value \"x'\": this model has speeds of its own", "give the speeds: u"},
-    {"initial_uses_coordinate", "4:17", "initial value \"x\": a constant value must not contain a coordinate; \"y\" is one", "parameters"},
+    {"initial_unknown", "4:11", "initial value \"z\": there is no such coordinate or rate",
+     "known names: x, y, x', y'"},
+    {"initial_rate_with_speeds", "6:11", "initial value \"x'\": this model has speeds of its own",
+     "give the speeds: u"},
+    {"initial_uses_coordinate", "4:17",
+     "initial value \"x\": a constant value must not contain a coordinate; \"y\" is one", "parameters"},
     {"given_and_guessed", "5:9", "guess \"x\": is also given as an initial value", "keep the guess if"},
     {"table_not_increasing", "4:31", "table \"f\": the x of the points must increase", "sort the points"},
     {"table_one_point", "4:22", "table \"f\": a table needs at least two points", "[[0, 0], [1, 2]]"},
@@ -135,7 +146,9 @@ const Later found_later[] = {
     {"later_refused_pairing", "", {"ali3p", "rk4"}, false},
 };
 
-std::string at(const std::string& file, const std::string& place) { return file + ":" + (place.empty() ? "" : place + ":"); }
+std::string at(const std::string& file, const std::string& place) {
+  return file + ":" + (place.empty() ? "" : place + ":");
+}
 
 /// The line of a message that starts with the place and says what is wrong.
 bool has_line(const std::string& text, const std::string& start, const std::string& what) {
@@ -260,7 +273,8 @@ TEST(BrokenFiles, HugeFileIsRefusedBySize) {
 TEST(BrokenFiles, LargeFileOfUselessTextEndsSoon) {
   const TempFolder temp;
   std::string text;
-  while (text.size() < (15u << 20)) text += "key" + std::to_string(text.size()) + ": value of some length, nothing more\n";
+  while (text.size() < (15u << 20))
+    text += "key" + std::to_string(text.size()) + ": value of some length, nothing more\n";
   const std::string path = temp.write("large.yaml", text);
   const auto start = std::chrono::steady_clock::now();
   EXPECT_THAT(problems_of(path), HasSubstr("further problems are not shown"));

@@ -130,6 +130,22 @@ TEST(Tape, SineAndCosineInAnyOrderAndAsOutputs) {
   EXPECT_DOUBLE_EQ(r[4], std::sin(-4));
 }
 
+TEST(Tape, NothingIsUsedBeforeItIsThere) {
+  Sheet s;
+  // The cosine is a by-product of the sine, whose argument has to be computed first.
+  const std::vector<Node> outputs{s.node("sin(x*y + z)"), s.node("cos(x*y + z)*a"), s.node("cos(x*y + z)*b + c"),
+                                  s.node("x*a"), s.node("y*b")};
+  const Tape tape(s.graph, outputs);
+  std::vector<double> work(tape.work_size(), NAN), r(outputs.size());
+  const double inputs[] = {0, 0, 2, 3, 4, 5, 6, 7};
+  tape.evaluate(inputs, r.data(), work.data());
+  EXPECT_DOUBLE_EQ(r[0], std::sin(10.0));
+  EXPECT_DOUBLE_EQ(r[1], std::cos(10.0) * 5);
+  EXPECT_DOUBLE_EQ(r[2], std::cos(10.0) * 6 + 7);
+  EXPECT_EQ(r[3], 10);
+  EXPECT_EQ(r[4], 18);
+}
+
 struct EveryOperation {
   EveryOperation() {
     sheet.names.add_table({"lin", TableData::Kind::linear, {0, 1, 2}, {0, 1, 5}});

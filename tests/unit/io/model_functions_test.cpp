@@ -35,7 +35,8 @@ TEST(ModelFunctions, ClassifiesByWhatARowDependsOn) {
       {"x' = if(x > 0, 1, y')", ConstraintKind::linear_velocity},
   };
   for (const auto& [text, kind] : cases) {
-    const Model model = load("rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\nconstraints:\n  c: " + std::string(text) + "\n");
+    const Model model =
+        load("rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\nconstraints:\n  c: " + std::string(text) + "\n");
     EXPECT_EQ(model.constraints[0].kind, kind) << text;
   }
 }

@@ -70,7 +70,7 @@ TEST(ModelReader, ReadsForcesConstraintsAndInitialValues) {
 // Sign: M a + A^T lambda = Q, so the reaction is -A^T lambda.
 TEST(ModelReader, OutputsKnowReactions) {
   const Model model = load(pursuit);
-  const std::map<std::string, double> at = {{"yB", 3}, {"yA", 1}, {"xB", 4}, {"xA", 1}, {"lambda.steer", 10},
+  const std::map<std::string, double> at = {{"yB", 3},  {"yA", 1}, {"xB", 4}, {"xA", 1}, {"lambda.steer", 10},
                                             {"xA'", 3}, {"yA'", 4}};
   EXPECT_EQ(value_of(model, output(model, "fx").value, at), -(3.0 - 1.0) * 10);
   EXPECT_EQ(value_of(model, output(model, "fy").value, at), (4.0 - 1.0) * 10);
@@ -192,7 +192,8 @@ constraints: {touch: h = 0, slide: h' + x' = 0}
 outputs: {p: power, acc: h''}
 )");
   // h' = z' - r (2 x x' + 1)
-  const std::map<std::string, double> at = {{"x", 3}, {"z", 7}, {"t", 2}, {"x'", 5}, {"z'", 11}, {"x''", 13}, {"z''", 17}};
+  const std::map<std::string, double> at = {{"x", 3},   {"z", 7},    {"t", 2},   {"x'", 5},
+                                            {"z'", 11}, {"x''", 13}, {"z''", 17}};
   const double rate = 11 - 0.5 * (2 * 3 * 5 + 1);
   EXPECT_DOUBLE_EQ(value_of(model, model.constraints[0].residual, at), 7 - 0.5 * (9 + 2));
   EXPECT_EQ(model.constraints[0].kind, ConstraintKind::rheonomic);
@@ -220,8 +221,8 @@ outputs: {l1: lambda(mixed, 1), l2: lambda(mixed, 2), l3: lambda(mixed, 3), lf: 
   EXPECT_EQ(model.constraints[1].kind, ConstraintKind::rheonomic);
   EXPECT_EQ(model.constraints[4].kind, ConstraintKind::nonlinear_velocity);
   EXPECT_EQ(model.constraints[0].group, "mixed");
-  const std::map<std::string, double> at = {{"lambda.mixed.1", 1}, {"lambda.mixed.2", 10}, {"lambda.mixed.3", 100},
-                                            {"lambda.first", 1000}, {"x'", 3}};
+  const std::map<std::string, double> at = {
+      {"lambda.mixed.1", 1}, {"lambda.mixed.2", 10}, {"lambda.mixed.3", 100}, {"lambda.first", 1000}, {"x'", 3}};
   EXPECT_EQ(value_of(model, output(model, "l1").value, at), 1);
   EXPECT_EQ(value_of(model, output(model, "l2").value, at), 10);
   EXPECT_EQ(value_of(model, output(model, "l3").value, at), 100);
@@ -230,7 +231,8 @@ outputs: {l1: lambda(mixed, 1), l2: lambda(mixed, 2), l3: lambda(mixed, 3), lf: 
 }
 
 TEST(ModelReader, RatesThatCancelLeaveAPositionConstraint) {
-  const Model model = load("rheon: 1\ncoordinates: [x]\nmass: [1]\nconstraints: {c: (x' + 1)^2 - x'^2 - 2*x' + x = 0}\n");
+  const Model model =
+      load("rheon: 1\ncoordinates: [x]\nmass: [1]\nconstraints: {c: (x' + 1)^2 - x'^2 - 2*x' + x = 0}\n");
   // Written with rates, but free of them.
   if (is_position_level(model.constraints[0].kind)) {
     EXPECT_EQ(value_of(model, model.constraints[0].residual, {{"x", 2}, {"x'", 5}}), 3.0);
@@ -256,11 +258,13 @@ outputs: {ax: x'', r: reaction(ring, u), speed: u}
   EXPECT_EQ(model.inputs.nq, 3);
   EXPECT_EQ(model.inputs.nv, 2);
   EXPECT_EQ(model.speeds[1].name, "w");
-  const std::map<std::string, double> at = {{"u", 5}, {"w", 7}, {"th", 0.3}, {"u'", 11}, {"x", 2}, {"y", 3}, {"lambda.ring", 13}};
+  const std::map<std::string, double> at = {{"u", 5}, {"w", 7}, {"th", 0.3},        {"u'", 11},
+                                            {"x", 2}, {"y", 3}, {"lambda.ring", 13}};
   EXPECT_DOUBLE_EQ(value_of(model, model.rate[1], at), 5 * std::sin(0.3));
   EXPECT_NEAR(value_of(model, *model.kinetic, at), 25 + 1.5 * 49, 1e-13);
   EXPECT_NEAR(value_of(model, output(model, "ax").value, at), 11 * std::cos(0.3) - 5 * 7 * std::sin(0.3), 1e-13);
-  EXPECT_NEAR(value_of(model, output(model, "r").value, at), -13 * (2 * 2 * std::cos(0.3) + 2 * 3 * std::sin(0.3)), 1e-12);
+  EXPECT_NEAR(value_of(model, output(model, "r").value, at), -13 * (2 * 2 * std::cos(0.3) + 2 * 3 * std::sin(0.3)),
+              1e-12);
   ASSERT_EQ(model.forces.size(), 2u);
   EXPECT_TRUE(model.forces[0].on_speed);
   EXPECT_FALSE(model.forces[1].on_speed);
@@ -324,8 +328,9 @@ TEST(ModelReader, GuessesAreStartingValues) {
 }
 
 TEST(ModelReader, NamesThatYamlCouldMisread) {
-  const Model model = load("rheon: 1\ncoordinates: [y, n, on, no]\nparameters: {e: 2, off: 3}\nmass: {y: e, n: off, on: 1, no: 1}\n"
-                           "initial: {y: 1, n': 2}\n");
+  const Model model = load(
+      "rheon: 1\ncoordinates: [y, n, on, no]\nparameters: {e: 2, off: 3}\nmass: {y: e, n: off, on: 1, no: 1}\n"
+      "initial: {y: 1, n': 2}\n");
   EXPECT_EQ(model.coordinates[0].name, "y");
   EXPECT_EQ(model.coordinates[3].name, "no");
   EXPECT_EQ(model.coordinates[0].position.given, 1.0);
@@ -338,7 +343,8 @@ TEST(ModelReader, GreekNames) {
 }
 
 TEST(ModelReader, EmptyOptionalSectionsAreAbsent) {
-  const Model model = load("rheon: 1\ncoordinates: [x]\nmass: [1]\nforces:\nconstraints:\noutputs:\nparameters:\nsimulate:\n");
+  const Model model =
+      load("rheon: 1\ncoordinates: [x]\nmass: [1]\nforces:\nconstraints:\noutputs:\nparameters:\nsimulate:\n");
   EXPECT_TRUE(model.forces.empty());
   EXPECT_TRUE(model.outputs.empty());
 }

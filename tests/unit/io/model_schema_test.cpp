@@ -66,10 +66,12 @@ TEST(ModelFormatDocs, ExamplesLoad) {
   for (std::size_t at = 0; (at = docs.find("```yaml\nrheon: 1", at)) != std::string::npos; ++found) {
     at += 8;
     const std::string text = docs.substr(at, docs.find("```", at) - at);
-    EXPECT_NO_THROW(try { read_model_text(text, "format.md"); } catch (const ModelError& e) {
-      ADD_FAILURE() << e.what();
-      throw;
-    }) << text;
+    EXPECT_NO_THROW(
+        try { read_model_text(text, "format.md"); } catch (const ModelError& e) {
+          ADD_FAILURE() << e.what();
+          throw;
+        })
+        << text;
   }
   EXPECT_GE(found, 3);
 }
@@ -77,12 +79,11 @@ TEST(ModelFormatDocs, ExamplesLoad) {
 /// The example of every key of the model stands for itself: put into a model that has the names it uses, it loads.
 TEST(ModelFormatDocs, KeyExamplesAreValid) {
   for (const reader::KeySpec& key : reader::model_keys()) {
-    std::map<std::string, std::string> lines = {
-        {"rheon", "rheon: 1"},
-        {"parameters", "parameters: {m: 1, g: 9.81, c: 2, L: 1}"},
-        {"coordinates", "coordinates: [x, y]"},
-        {"kinetic", "kinetic: m/2*(x'^2 + y'^2)"},
-        {"constraints", "constraints: {rod: x^2 + y^2 = L^2}"}};
+    std::map<std::string, std::string> lines = {{"rheon", "rheon: 1"},
+                                                {"parameters", "parameters: {m: 1, g: 9.81, c: 2, L: 1}"},
+                                                {"coordinates", "coordinates: [x, y]"},
+                                                {"kinetic", "kinetic: m/2*(x'^2 + y'^2)"},
+                                                {"constraints", "constraints: {rod: x^2 + y^2 = L^2}"}};
     if (key.name == "parameters") lines.erase("constraints");
     if (key.name == "speeds" || key.name == "kinematics") {
       lines["coordinates"] = "coordinates: [x, y, theta]";
@@ -94,10 +95,12 @@ TEST(ModelFormatDocs, KeyExamplesAreValid) {
     if (key.name == "parameters") lines["kinetic"] = "kinetic: m/2*(x'^2 + y'^2)";
     std::string text;
     for (const auto& [name, line] : lines) text += line + "\n";
-    EXPECT_NO_THROW(try { read_model_text(text, "example.yaml"); } catch (const ModelError& e) {
-      ADD_FAILURE() << e.what();
-      throw;
-    }) << text;
+    EXPECT_NO_THROW(
+        try { read_model_text(text, "example.yaml"); } catch (const ModelError& e) {
+          ADD_FAILURE() << e.what();
+          throw;
+        })
+        << text;
   }
 }
 

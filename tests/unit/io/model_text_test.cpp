@@ -20,7 +20,8 @@ using testing::value_of;
 constexpr const char* head = "rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\n";
 
 TEST(ModelText, CommasBetweenParenthesesBelongToTheExpression) {
-  const Model model = load(std::string(head) + R"(outputs: {a: max(x, - y), 'b': 'hypot(x, y)', c: if(x > 0, max(1, 2), 3),
+  const Model model =
+      load(std::string(head) + R"(outputs: {a: max(x, - y), 'b': 'hypot(x, y)', c: if(x > 0, max(1, 2), 3),
   d: atan2(y,
     x)}   # a comment, with (a parenthesis
 constraints: {l: [max(x, y) = 1, 'min(x, y) = 0'], k: max(x, y) = 2}
@@ -137,7 +138,8 @@ TEST(ModelText, DeepNestingIsRefusedAtOnce) {
     const double time = seconds([&] { EXPECT_THAT(summary_of(text), HasSubstr("nested too deeply")); });
     EXPECT_LT(time, 2.0);  // generous: it takes a millisecond
   }
-  const std::string parentheses = std::string(head) + "potential: " + std::string(100000, '(') + "x" + std::string(100000, ')') + "\n";
+  const std::string parentheses =
+      std::string(head) + "potential: " + std::string(100000, '(') + "x" + std::string(100000, ')') + "\n";
   EXPECT_EQ(summary_of(parentheses), "");
   std::string minus = std::string(head) + "potential: 1" + std::string(100000, '-') + "x\n";
   EXPECT_EQ(summary_of(minus), "");
@@ -168,8 +170,8 @@ TEST(ModelText, LargeModelsLoadQuickly) {
     initial += (k ? ", " : "") + x + ": " + std::to_string(k);
     if (k > 0) rows += "  c" + std::to_string(k) + ": x" + std::to_string(k - 1) + "'*" + x + " = " + x + "'\n";
   }
-  const std::string text = "rheon: 1\nparameters: {m: 1 kg}\ncoordinates: [" + names + "]\nkinetic: m/2*(" + squares + ")\n" + rows +
-                           "initial: {" + initial + "}\noutputs: {r: reaction(c7, x7)}\n";
+  const std::string text = "rheon: 1\nparameters: {m: 1 kg}\ncoordinates: [" + names + "]\nkinetic: m/2*(" + squares +
+                           ")\n" + rows + "initial: {" + initial + "}\noutputs: {r: reaction(c7, x7)}\n";
   const double time = seconds([&] { EXPECT_EQ(load(text).constraints.size(), 4999u); });
   EXPECT_LT(time, 20.0);  // about one second in an optimised build; sanitizers are ten times slower
 }

@@ -56,9 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Clash{"x' + x", "is in m/s", 1}, Clash{"k*x + m", "\"k*x\" is in kg m/s^2", 1},
                       Clash{"sqrt(L) + L", "m^0.5", 1}, Clash{"hypot(x, th)", "the arguments", 1}));
 
-TEST(Units, OneClashIsReportedOnce) {
-  EXPECT_EQ(problems_of(with_output("(m + L) + m + sin(th)")).size(), 1u);
-}
+TEST(Units, OneClashIsReportedOnce) { EXPECT_EQ(problems_of(with_output("(m + L) + m + sin(th)")).size(), 1u); }
 
 TEST(Units, QuantitiesOfKnownMeaningAreChecked) {
   const std::pair<const char*, const char*> cases[] = {
@@ -69,7 +67,8 @@ TEST(Units, QuantitiesOfKnownMeaningAreChecked) {
       {"initial: {x': L}", "initial value \"x'\": is in m, but the unit of the coordinate (m/s)"},
       {"guess: {x: 1 s}", "guess \"x\": is in s"},
       {"outputs: {o: {value: x, unit: N}}", "output \"o\": is in m, but the unit of the record (kg m/s^2)"},
-      {"constraints: {c: x = m}", "constraint \"c\": the two sides have different units: \"x\" is in m, \"m\" is in kg"},
+      {"constraints: {c: x = m}",
+       "constraint \"c\": the two sides have different units: \"x\" is in m, \"m\" is in kg"},
       {"simulate: {step: 1 kg}", "setting \"step\": is in kg, but a time (s) is expected"},
       {"simulate: {duration: L}", "setting \"duration\": is in m, but a time (s) is expected"},
       {"simulate: {tolerance: 1 m}", "setting \"tolerance\": is in m, but a plain number (1) is expected"},
@@ -95,8 +94,9 @@ TEST(Units, MassEntriesAndKinematics) {
 }
 
 TEST(Units, ParametersInheritDimensions) {
-  EXPECT_THAT(summary_of("rheon: 1\nparameters: {a: 1 kg, b: 2*a/1, c: a/2 + d, d: 3 m}\ncoordinates: [x]\nmass: [a]\n"),
-              HasSubstr("2:36 parameter \"c\": the terms have different units: \"a/2\" is in kg, \"d\" is in m"));
+  EXPECT_THAT(
+      summary_of("rheon: 1\nparameters: {a: 1 kg, b: 2*a/1, c: a/2 + d, d: 3 m}\ncoordinates: [x]\nmass: [a]\n"),
+      HasSubstr("2:36 parameter \"c\": the terms have different units: \"a/2\" is in kg, \"d\" is in m"));
 }
 
 }  // namespace

@@ -1,0 +1,210 @@
+#include "support/trace.hpp"
+
+#include <algorithm>
+#include <utility>
+
+// The functions caught, by their names in object files. Another signature there is a link error here: correct the name
+// in this file and in cmake/RheonBench.cmake.
+#define RHEON_EVALUATE "_ZNK5rheon6System8evaluateERKNS_5StateENS_4WantERNS_5TermsE"
+#define RHEON_TAPE "_ZNK5rheon4expr4Tape8evaluateEPKdPdS4_"
+#define RHEON_SADDLE "_ZN5rheon12SaddleSolverC1ERKNS_7PatternES3_bd"
+#define RHEON_WEIGH "_ZN5rheon12SaddleSolver5weighERKNS_7PatternERKSt6vectorIdSaIdEES8_"
+#define RHEON_FACTOR "_ZN5rheon12SaddleSolver6factorERKSt6vectorIdSaIdEES5_"
+#define RHEON_SOLVE "_ZN5rheon12SaddleSolver5solveERKSt6vectorIdSaIdEES5_PKdS7_PdS8_"
+#define RHEON_MAKE "_ZN5rheon18make_linear_solverERKNS_7PatternEb"
+
+using rheon::LinearSolver;
+using rheon::Pattern;
+using rheon::SaddleSolver;
+using rheon::SparseValues;
+using rheon::State;
+using rheon::Status;
+using rheon::System;
+using rheon::Terms;
+using rheon::Want;
+using rheon::expr::Tape;
+using SolverPointer = std::unique_ptr<LinearSolver>;
+
+Status real_evaluate(const System*, const State&, Want, Terms&) asm("__real_" RHEON_EVALUATE);
+void real_tape(const Tape*, const double*, double*, double*) asm("__real_" RHEON_TAPE);
+void real_saddle(SaddleSolver*, const Pattern&, const Pattern&, bool, double) asm("__real_" RHEON_SADDLE);
+void real_weigh(SaddleSolver*, const Pattern&, const SparseValues&, const SparseValues&) asm("__real_" RHEON_WEIGH);
+Status real_factor(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__real_" RHEON_FACTOR);
+Status real_solve(SaddleSolver*, const SparseValues&, const SparseValues&, const double*, const double*, double*,
+                  double*) asm("__real_" RHEON_SOLVE);
+SolverPointer real_make(const Pattern&, bool) asm("__real_" RHEON_MAKE);
+
+namespace bench {
+
+namespace {
+
+Recorder* active = nullptr;
+
+std::vector<double> copy(const double* from, std::size_t count) { return {from, from + count}; }
+
+}  // namespace
+
+/// What the wrapped functions may touch of the active Recorder.
+struct Wraps {
+  static Recorder* recording() { return active != nullptr && active->recording_ ? active : nullptr; }
+  static StepTrace& step() { return active->steps_.back(); }
+  static bool outside_saddle() { return recording() != nullptr && active->inside_saddle_ == 0; }
+  static Recorder::Size size(const SaddleSolver* saddle) { return active->size_.at(saddle); }
+  static void know(const SaddleSolver* saddle, const Pattern& P, const Pattern& A) {
+    active->size_[saddle] = {static_cast<std::size_t>(P.rows), static_cast<std::size_t>(A.rows)};
+  }
+  static std::size_t input_count() { return active->input_count_; }
+
+  struct Inside {
+    Inside() { ++active->inside_saddle_; }
+    ~Inside() { --active->inside_saddle_; }
+    Inside(const Inside&) = delete;
+    Inside& operator=(const Inside&) = delete;
+  };
+};
+
+namespace {
+
+/// Stands before a linear solver and records what is asked of it from outside a saddle solver.
+class RecordedSolver final : public LinearSolver {
+ public:
+  RecordedSolver(SolverPointer real, int size) : real_(std::move(real)), size_(static_cast<std::size_t>(size)) {}
+
+  Status factor(const SparseValues& values) override {
+    if (Wraps::outside_saddle())
+      Wraps::step().solves.push_back({.kind = SolverCall::Kind::plain_factor, .plain = real_.get(), .P = values});
+    return real_->factor(values);
+  }
+
+  void solve(double* x) override {
+    if (!Wraps::outside_saddle()) return real_->solve(x);
+    SolverCall call{.kind = SolverCall::Kind::plain_solve, .plain = real_.get(), .x = copy(x, size_)};
+    real_->solve(x);
+    call.solution = copy(x, size_);
+    Wraps::step().solves.push_back(std::move(call));
+  }
+
+ private:
+  SolverPointer real_;
+  std::size_t size_;
+};
+
+}  // namespace
+
+Recorder::Recorder(const System& system) : input_count_(static_cast<std::size_t>(system.model().inputs.size())) {
+  active = this;
+}
+
+Recorder::~Recorder() { active = nullptr; }
+
+Replay::Replay(const System& system, const std::vector<StepTrace>& steps)
+    : system_(system), terms_(system.make_terms()) {
+  const auto grow = [](std::vector<double>& v, std::size_t size) { v.resize(std::max(v.size(), size)); };
+  for (const auto& step : steps) {
+    for (const auto& call : step.tapes) {
+      grow(outputs_, call.tape->output_size());
+      grow(work_, call.tape->work_size());
+    }
+    for (const auto& call : step.solves) {
+      grow(x_, call.x.size());
+      grow(mu_, call.mu.size());
+    }
+  }
+}
+
+void Replay::evaluations(const StepTrace& step) {
+  for (const auto& call : step.evaluations) (void)real_evaluate(&system_, call.state, call.want, terms_);
+}
+
+void Replay::tapes(const StepTrace& step) {
+  for (const auto& call : step.tapes) real_tape(call.tape, call.inputs.data(), outputs_.data(), work_.data());
+}
+
+void Replay::repeat(const SolverCall& call) {
+  std::copy(call.x.begin(), call.x.end(), x_.begin());
+  std::copy(call.mu.begin(), call.mu.end(), mu_.begin());
+  switch (call.kind) {
+    case SolverCall::Kind::weigh: return real_weigh(call.saddle, *call.mass_pattern, call.P, call.A);
+    case SolverCall::Kind::factor: return (void)real_factor(call.saddle, call.P, call.A);
+    case SolverCall::Kind::solve:
+      return (void)real_solve(call.saddle, call.P, call.A, call.f.data(), call.g.data(), x_.data(), mu_.data());
+    case SolverCall::Kind::plain_factor: return (void)call.plain->factor(call.P);
+    case SolverCall::Kind::plain_solve: return call.plain->solve(x_.data());
+  }
+}
+
+void Replay::solves(const StepTrace& step) {
+  for (const auto& call : step.solves) repeat(call);
+}
+
+bool Replay::same_solutions(const StepTrace& step) {
+  for (const auto& call : step.solves) {
+    repeat(call);
+    if (!std::equal(call.solution.begin(), call.solution.end(), x_.begin())) return false;
+  }
+  return true;
+}
+
+}  // namespace bench
+
+using bench::SolverCall;
+using bench::Wraps;
+
+Status wrapped_evaluate(const System*, const State&, Want, Terms&) asm("__wrap_" RHEON_EVALUATE);
+Status wrapped_evaluate(const System* self, const State& state, Want want, Terms& terms) {
+  if (Wraps::recording() != nullptr) Wraps::step().evaluations.push_back({state, want});
+  return real_evaluate(self, state, want, terms);
+}
+
+void wrapped_tape(const Tape*, const double*, double*, double*) asm("__wrap_" RHEON_TAPE);
+void wrapped_tape(const Tape* self, const double* inputs, double* outputs, double* work) {
+  if (Wraps::recording() != nullptr) Wraps::step().tapes.push_back({self, bench::copy(inputs, Wraps::input_count())});
+  real_tape(self, inputs, outputs, work);
+}
+
+void wrapped_saddle(SaddleSolver*, const Pattern&, const Pattern&, bool, double) asm("__wrap_" RHEON_SADDLE);
+void wrapped_saddle(SaddleSolver* self, const Pattern& P, const Pattern& A, bool definite, double penalty) {
+  real_saddle(self, P, A, definite, penalty);
+  if (bench::active != nullptr) Wraps::know(self, P, A);
+}
+
+void wrapped_weigh(SaddleSolver*, const Pattern&, const SparseValues&, const SparseValues&) asm("__wrap_" RHEON_WEIGH);
+void wrapped_weigh(SaddleSolver* self, const Pattern& pattern, const SparseValues& mass, const SparseValues& A) {
+  if (Wraps::recording() != nullptr)
+    Wraps::step().solves.push_back(
+        {.kind = SolverCall::Kind::weigh, .saddle = self, .mass_pattern = &pattern, .P = mass, .A = A});
+  real_weigh(self, pattern, mass, A);
+}
+
+Status wrapped_factor(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__wrap_" RHEON_FACTOR);
+Status wrapped_factor(SaddleSolver* self, const SparseValues& P, const SparseValues& A) {
+  if (Wraps::recording() == nullptr) return real_factor(self, P, A);
+  Wraps::step().solves.push_back({.kind = SolverCall::Kind::factor, .saddle = self, .P = P, .A = A});
+  const Wraps::Inside inside;
+  return real_factor(self, P, A);
+}
+
+Status wrapped_solve(SaddleSolver*, const SparseValues&, const SparseValues&, const double*, const double*, double*,
+                     double*) asm("__wrap_" RHEON_SOLVE);
+Status wrapped_solve(SaddleSolver* self, const SparseValues& P, const SparseValues& A, const double* f, const double* g,
+                     double* x, double* mu) {
+  if (Wraps::recording() == nullptr) return real_solve(self, P, A, f, g, x, mu);
+  const auto [n, rows] = Wraps::size(self);
+  SolverCall call{.kind = SolverCall::Kind::solve, .saddle = self, .P = P, .A = A};
+  call.f = bench::copy(f, n);
+  call.g = bench::copy(g, rows);
+  call.x = bench::copy(x, n);
+  call.mu = bench::copy(mu, rows);
+  const Wraps::Inside inside;
+  const Status status = real_solve(self, P, A, f, g, x, mu);
+  call.solution = bench::copy(x, n);
+  Wraps::step().solves.push_back(std::move(call));
+  return status;
+}
+
+SolverPointer wrapped_make(const Pattern&, bool) asm("__wrap_" RHEON_MAKE);
+SolverPointer wrapped_make(const Pattern& pattern, bool definite) {
+  auto solver = real_make(pattern, definite);
+  if (bench::active == nullptr) return solver;
+  return std::make_unique<bench::RecordedSolver>(std::move(solver), pattern.rows);
+}

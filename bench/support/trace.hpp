@@ -1,0 +1,85 @@
+// What a step calls: every evaluation, tape and linear solve of chosen steps, with copies of their arguments, so that
+// each kind can be repeated and timed alone. The calls are caught by the linker (--wrap, see cmake/RheonBench.cmake):
+// the library itself knows nothing of it.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "la/saddle_solver.hpp"
+#include "rheon/expr/graph.hpp"
+#include "rheon/model/system.hpp"
+
+namespace bench {
+
+struct EvaluateCall {
+  rheon::State state;
+  rheon::Want want = rheon::Want::none;
+};
+
+struct TapeCall {
+  const rheon::expr::Tape* tape = nullptr;
+  std::vector<double> inputs;
+};
+
+/// A call of a saddle solver, or of a linear solver outside one.
+struct SolverCall {
+  enum class Kind : unsigned char { weigh, factor, solve, plain_factor, plain_solve };
+  Kind kind = Kind::weigh;
+  rheon::SaddleSolver* saddle = nullptr;
+  rheon::LinearSolver* plain = nullptr;
+  const rheon::Pattern* mass_pattern = nullptr;
+  rheon::SparseValues P = {}, A = {};
+  std::vector<double> f = {}, g = {}, x = {}, mu = {};
+  std::vector<double> solution = {};  ///< the x that the step got
+};
+
+struct StepTrace {
+  std::vector<EvaluateCall> evaluations;
+  std::vector<TapeCall> tapes;
+  std::vector<SolverCall> solves;
+};
+
+/// Sees the calls of the steppers that are made and used while it exists. One at a time, one thread.
+class Recorder {
+ public:
+  explicit Recorder(const rheon::System& system);
+  ~Recorder();
+  Recorder(const Recorder&) = delete;
+  Recorder& operator=(const Recorder&) = delete;
+
+  void begin_step() { steps_.emplace_back(), recording_ = true; }
+  void end_step() { recording_ = false; }
+  const std::vector<StepTrace>& steps() const { return steps_; }
+
+ private:
+  friend struct Wraps;
+  struct Size {
+    std::size_t unknowns, rows;
+  };
+  std::size_t input_count_;
+  std::map<const rheon::SaddleSolver*, Size> size_;
+  std::vector<StepTrace> steps_;
+  bool recording_ = false;
+  int inside_saddle_ = 0;
+};
+
+/// Repeats the recorded calls of one kind. The stepper that was recorded must still exist.
+class Replay {
+ public:
+  Replay(const rheon::System& system, const std::vector<StepTrace>& steps);
+  void evaluations(const StepTrace& step);
+  void tapes(const StepTrace& step);
+  void solves(const StepTrace& step);
+  /// Does a repeated solve give the same bits as the step got?
+  bool same_solutions(const StepTrace& step);
+
+ private:
+  void repeat(const SolverCall& call);
+
+  const rheon::System& system_;
+  rheon::Terms terms_;
+  std::vector<double> outputs_, work_, x_, mu_;
+};
+
+}  // namespace bench

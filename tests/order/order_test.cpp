@@ -1,0 +1,164 @@
+// Observed order of every formulation x integrator pair of the tables, in positions, velocities and reactions, on one
+// problem of each constraint kind, against independent reference solutions.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rheon/sim/stepper.hpp"
+#include "support/reference.hpp"
+
+namespace rheon::test {
+namespace {
+
+using Columns = std::vector<std::pair<std::string, std::string>>;
+
+struct Problem {
+  std::string name, model, reference;
+  double duration;
+  Columns positions, velocities, reactions;
+};
+
+const std::vector<Problem>& problems() {
+  static const std::vector<Problem> all{
+      {"holonomic", "pendulum", "c_simple_pendulum", 2.0, {{"x", "x"}, {"y", "y"}}, {{"x'", "vx"}, {"y'", "vy"}}, {{"lambda.rod", "lam"}}},
+      {"rheonomic", "moving_pivot", "c_pendulum_moving_pivot", 2.0, {{"x", "x"}, {"y", "y"}}, {{"x'", "vx"}, {"y'", "vy"}}, {{"lambda.rod", "lam"}}},
+      {"redundant", "compound_pendulum", "s003_spherical_compound_pendulum", 2.0, {{"x2", "x2"}, {"z2", "z2"}}, {{"x2'", "vx2"}, {"z2'", "vz2"}}, {{"F1x", "F1x"}, {"F2z", "F2z"}}},
+      {"linear_velocity", "pursuit", "s000_ex2_pursuit", 5.0, {{"xA", "xA"}, {"yA", "yA"}}, {{"xA'", "vxA"}, {"yA'", "vyA"}}, {{"fx", "RxA"}, {"fy", "RyA"}}},
+      {"nonlinear_velocity", "constant_speed", "c_constant_speed_particle", 1.0, {{"x", "x"}, {"y", "y"}}, {{"x'", "vx"}, {"y'", "vy"}}, {{"Rx", "Rx"}, {"Ry", "Ry"}}},
+  };
+  return all;
+}
+
+struct Errors {
+  double positions = 0, velocities = 0, reactions = 0;
+};
+
+double largest(const Results& results, const Table& reference, const Columns& columns) {
+  double worst = 0.0;
+  for (const auto& [channel_name, column] : columns) {
+    auto expected = reference[column];
+    expected.resize(results.rows());
+    worst = std::max(worst, max_difference(channel(results, channel_name), expected));
+  }
+  return worst;
+}
+
+/// Largest errors on the reference's grid with `steps` steps per interval of it.
+Errors errors(const System& system, const Problem& p, const Table& reference, RunRequest r, int steps) {
+  const double interval = reference["t"][1];
+  r.duration = p.duration;
+  r.samples = static_cast<int>(std::lround(p.duration / interval));
+  r.step = interval / steps;
+  const Results results = run(system, r);
+  EXPECT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  return {largest(results, reference, p.positions), largest(results, reference, p.velocities), largest(results, reference, p.reactions)};
+}
+
+/// Slope of log error over log h by least squares; errors below the floor (round-off of the run and of the reference)
+/// are left out.
+double slope(const std::vector<double>& steps, const std::vector<double>& values) {
+  constexpr double floor = 2e-12;
+  double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (values[i] < floor) continue;
+    const double x = std::log(1.0 / steps[i]), y = std::log(values[i]);
+    n += 1, sx += x, sy += y, sxx += x * x, sxy += x * y;
+  }
+  EXPECT_GE(n, 4) << "too few errors above the floor";
+  return (n * sxy - sx * sy) / (n * sxx - sx * sx);
+}
+
+struct Pairing {
+  std::string formulation, integrator;
+  int order;
+};
+
+std::vector<Pairing> pairings() {
+  std::vector<Pairing> all;
+  for (const auto& f : formulations())
+    for (const auto& i : integrators())
+      if (f.is_step_form() == i.for_step_forms) {
+        const int order = f.claims.order > 0 ? std::min(f.claims.order, i.order) : i.order;
+        all.push_back({std::string(f.name), std::string(i.name), order});
+      }
+  return all;
+}
+
+/// Steps per reference interval: coarse enough to stay above the floor, fine enough to be asymptotic.
+std::vector<double> refinements(int order) {
+  if (order <= 2) return {4, 8, 16, 32, 64};
+  if (order <= 4) return {1, 2, 3, 4, 6, 8};
+  return {1, 1.5, 2, 3, 4};
+}
+
+class Order : public ::testing::TestWithParam<std::tuple<Pairing, Problem>> {};
+
+TEST_P(Order, EqualsTheClaim) {
+  const auto& [pair, problem] = GetParam();
+  const System system = load_system(problem.model);
+  const Table reference = load_reference(problem.reference);
+  std::vector<double> steps, q, v, f;
+  for (const double k : refinements(pair.order)) {
+    if (k != std::floor(k)) continue;
+    const Errors e = errors(system, problem, reference, request(pair.formulation, pair.integrator), static_cast<int>(k));
+    steps.push_back(k);
+    q.push_back(e.positions);
+    v.push_back(e.velocities);
+    f.push_back(e.reactions);
+  }
+  const auto expect_order = [&](const std::vector<double>& values, const char* what) {
+    const double p = slope(steps, values);
+    EXPECT_GE(p, pair.order - 0.1) << what << " " << ::testing::PrintToString(values);
+    EXPECT_LE(p, pair.order + 0.3) << what << " " << ::testing::PrintToString(values);
+  };
+  expect_order(q, "positions");
+  expect_order(v, "velocities");
+  expect_order(f, "reactions");
+}
+
+INSTANTIATE_TEST_SUITE_P(Pairs, Order, ::testing::Combine(::testing::ValuesIn(pairings()), ::testing::ValuesIn(problems())),
+                         [](const auto& test) {
+                           std::string name = std::get<0>(test.param).formulation + "_" + std::get<0>(test.param).integrator + "_" + std::get<1>(test.param).name;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+// The variant as printed in [Gonzalez2015] leaves the velocity-level reaction out of the Newton stage.
+TEST(Ali3pAsPrinted, IsOfFirstOrderForVelocityConstraints) {
+  const Problem& p = problems()[3];
+  const System system = load_system(p.model);
+  const Table reference = load_reference(p.reference);
+  RunRequest r = request("ali3p");
+  r.options.push_back({"velocity-reaction", "printed", {}});
+  std::vector<double> steps{2, 4, 8, 16, 20}, q, f;
+  for (const double k : steps) {
+    const Errors e = errors(system, p, reference, r, static_cast<int>(k));
+    q.push_back(e.positions);
+    f.push_back(e.reactions);
+  }
+  EXPECT_NEAR(slope(steps, q), 1.0, 0.1);
+  EXPECT_NEAR(slope(steps, f), 1.0, 0.1);
+}
+
+// Both weights of the projections and both recoveries keep the order (h = 0.0125 .. 0.00125 s).
+TEST(Ali3pOptions, KeepSecondOrder) {
+  const Problem& p = problems()[3];
+  const System system = load_system(p.model);
+  const Table reference = load_reference(p.reference);
+  for (const auto& [name, value] : {std::pair{"projection-weight", "tangent"}, {"reactions", "velocity"}, {"full-tangent", "false"}}) {
+    RunRequest r = request("ali3p");
+    r.options.push_back({name, value, {}});
+    std::vector<double> steps{2, 4, 8, 16, 20}, q, f;
+    for (const double k : steps) {
+      const Errors e = errors(system, p, reference, r, static_cast<int>(k));
+      q.push_back(e.positions);
+      f.push_back(e.reactions);
+    }
+    EXPECT_NEAR(slope(steps, q), 2.0, 0.1) << name;
+    EXPECT_NEAR(slope(steps, f), 2.0, 0.1) << name;
+  }
+}
+
+}  // namespace
+}  // namespace rheon::test

@@ -1,0 +1,34 @@
+// Reference data, and models by short name: what tests compare rheon with.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "rheon/model/system.hpp"
+#include "rheon/sim/run.hpp"
+
+namespace rheon::test {
+
+/// Columns of a CSV file by name.
+struct Table {
+  std::map<std::string, std::vector<double>> columns;
+  const std::vector<double>& operator[](const std::string& name) const;
+  std::size_t rows() const { return columns.begin()->second.size(); }
+};
+
+/// tests/data/reference/NAME.csv; its definition is in the README there.
+Table load_reference(const std::string& name);
+
+/// A column of results by channel name; fails the test if there is none.
+std::vector<double> channel(const Results& results, const std::string& name);
+
+/// tests/models/NAME.yaml, or examples/NAME/model.yaml.
+System load_system(const std::string& name);
+
+/// Largest absolute difference; fails the test if the lengths differ.
+double max_difference(const std::vector<double>& a, const std::vector<double>& b);
+
+RunRequest request(const std::string& formulation, const std::string& integrator = "");
+
+}  // namespace rheon::test

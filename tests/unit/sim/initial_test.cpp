@@ -1,0 +1,118 @@
+#include <gtest/gtest.h>
+
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "rheon/analysis/check.hpp"
+#include "rheon/io/model_reader.hpp"
+#include "rheon/sim/initial.hpp"
+#include "support/reference.hpp"
+
+namespace rheon::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+System pendulum(const std::string& initial, const std::string& more = "") {
+  return System(read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
+                                "  rod: x^2 + y^2 = 1\n" + more + "initial: {" + initial + "}\nguess: {y: -0.5}\n", "p.yaml"));
+}
+
+TEST(InitialValues, GivenOnesAreKeptOthersSolved) {
+  const InitialResult r = find_initial_state(pendulum("x: 0.6, x': 0.4"));
+  ASSERT_TRUE(r.problems.empty());
+  EXPECT_EQ(r.state.q[0], 0.6);
+  EXPECT_NEAR(r.state.q[1], -0.8, 1e-14);
+  EXPECT_EQ(r.state.v[0], 0.4);
+  EXPECT_NEAR(r.state.v[1], 0.3, 1e-14);  // x x' + y y' = 0
+  EXPECT_FALSE(r.notes.empty());
+}
+
+TEST(InitialValues, ConsistentOnesAreNotTouched) {
+  const InitialResult r = find_initial_state(pendulum("x: 0.6, x': 0, y': 0"));
+  ASSERT_TRUE(r.problems.empty());
+  EXPECT_EQ(r.state.v[0], 0.0);
+  EXPECT_EQ(r.state.v[1], 0.0);
+}
+
+TEST(InitialValues, InconsistentPositionsNameTheConstraintAndItsResidual) {
+  System system(read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
+                                "  rod: x^2 + y^2 = 1\ninitial: {x: 1, y: 1}\n", "p.yaml"));
+  const InitialResult r = find_initial_state(system);
+  ASSERT_EQ(r.problems.size(), 1u);
+  EXPECT_THAT(r.problems[0].element, HasSubstr("rod"));
+  EXPECT_THAT(r.problems[0].what, HasSubstr("residual 1"));
+  EXPECT_EQ(r.problems[0].place.line, 6);
+}
+
+TEST(InitialValues, InconsistentVelocitiesNameTheConstraint) {
+  const InitialResult r = find_initial_state(pendulum("x: 0.6, x': 1, y': 1"));
+  ASSERT_EQ(r.problems.size(), 1u);
+  EXPECT_THAT(r.problems[0].what, HasSubstr("velocity level"));
+}
+
+TEST(InitialValues, RoundedByHandIsMovedAndSaid) {
+  System system(read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
+                                "  rod: x^2 + y^2 = 1\ninitial: {x: 0.8660254, y: -0.5}\n", "p.yaml"));
+  const InitialResult r = find_initial_state(system);
+  ASSERT_TRUE(r.problems.empty());
+  EXPECT_NEAR(r.state.q.norm(), 1.0, 1e-15);
+  ASSERT_FALSE(r.notes.empty());
+  EXPECT_THAT(r.notes[0], HasSubstr("moved by up to"));
+}
+
+TEST(InitialValues, ConflictingConstraintsAreBothNamed) {
+  const InitialResult r = find_initial_state(pendulum("", "  left: x = 2\n  right: x = 3\n"));
+  ASSERT_FALSE(r.problems.empty());
+  EXPECT_THAT(r.problems[0].what, HasSubstr("conflict"));
+  EXPECT_THAT(r.problems[0].what, HasSubstr("\"left\""));
+  EXPECT_THAT(r.problems[0].what, HasSubstr("\"right\""));
+}
+
+TEST(InitialValues, ConflictingVelocitiesAreNamed) {
+  const InitialResult r = find_initial_state(pendulum("", "  slow: x' - y' = 1\n  fast: x' - y' = 2\n"));
+  ASSERT_FALSE(r.problems.empty());
+  EXPECT_THAT(r.problems[0].what, HasSubstr("conflict"));
+}
+
+TEST(InitialValues, SingularMassNamesTheCoordinate) {
+  System system(read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: x'^2/2 + 0*y'^2\n", "p.yaml"));
+  const InitialResult r = find_initial_state(system);
+  ASSERT_EQ(r.problems.size(), 1u);
+  EXPECT_THAT(r.problems[0].what, HasSubstr("mass matrix"));
+  EXPECT_THAT(r.problems[0].what, HasSubstr("y'"));
+}
+
+TEST(InitialValues, MasslessCoordinateHeldByAConstraintIsFine) {
+  System system(read_model_text("rheon: 1\nname: p\ncoordinates: [x, s]\nkinetic: x'^2/2\nforces: {x: 1}\nconstraints: {tie: s - 3*x = 0}\ninitial: {x: 0.5}\n", "p.yaml"));
+  EXPECT_TRUE(find_initial_state(system).problems.empty());
+  for (const char* formulation : {"lagrange", "ali3p"}) {
+    RunRequest r = request(formulation);
+    if (std::string(formulation) == "ali3p") r.step = 1e-2;
+    r.duration = 1.0;
+    const auto s = channel(run(system, r), "s");
+    EXPECT_NEAR(s.back(), 3 * (0.5 + 0.5), 1e-9) << formulation;  // x = 1/2 + t^2/2
+  }
+}
+
+TEST(Check, RollingWheelHasOneRedundantPair) {
+  const CheckReport r = check(load_system("rolling_wheel"));
+  EXPECT_EQ(r.coordinates, 12);
+  EXPECT_EQ(r.position_rows + r.velocity_rows, 10);
+  EXPECT_EQ(r.rank, 9);
+  EXPECT_EQ(r.degrees_of_freedom, 3);
+  ASSERT_EQ(r.redundant.size(), 1u);
+  EXPECT_EQ(r.redundant[0], (std::vector<std::string>{"height", "roll_z"}));
+  EXPECT_TRUE(r.problems.empty());
+}
+
+TEST(Check, CompoundPendulumHasOneDependentRow) {
+  const CheckReport r = check(load_system("compound_pendulum"));
+  EXPECT_EQ(r.rank, 4);
+  EXPECT_EQ(r.degrees_of_freedom, 2);
+  EXPECT_EQ(r.redundant.size(), 1u);
+}
+
+}  // namespace
+}  // namespace rheon::test
