@@ -24,7 +24,7 @@ struct Parameters {
   double I = 0.7, M = 1.3, m = 2.9, rho = 0.35, a = 0.21, b = 0.11, g = 9.81;
 };
 
-constexpr int dof = 5;            // th, ph, x, y, z
+constexpr int dof = 5;             // th, ph, x, y, z
 constexpr int first_position = 2;  // after time and side
 constexpr int first_velocity = first_position + dof;
 constexpr int mass_entries = 7, force_entries = 5, rows = 3, jacobian_entries = 8;
@@ -91,7 +91,8 @@ Tape tape_from_text() {
     outputs.push_back(graph.make(Op::sub, graph.make(Op::sub, kinetic, potential), inertia));
   }
   std::vector<Node> psi;
-  for (const char* text : {"x' + rho*th'*sin(th) - a*ph'*cos(th)", "y' - rho*th'*cos(th) - a*ph'*sin(th)", "z' + b*ph'"}) {
+  for (const char* text :
+       {"x' + rho*th'*sin(th) - a*ph'*cos(th)", "y' - rho*th'*cos(th) - a*ph'*sin(th)", "z' + b*ph'"}) {
     psi.push_back(read(graph, names, text));
   }
   outputs.insert(outputs.end(), psi.begin(), psi.end());

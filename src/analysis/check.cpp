@@ -1,5 +1,7 @@
 #include "rheon/analysis/check.hpp"
 
+#include <algorithm>
+
 #include "formulations/row_rank.hpp"
 #include "model/wants.hpp"
 #include "rheon/sim/initial.hpp"
@@ -25,7 +27,17 @@ CheckReport check(const System& system) {
   report.rank = rows.rank;
   report.rank_gap = rows.gap;
   report.degrees_of_freedom = n.nv - rows.rank;
+  // rows that conflict depend on each other too, but nothing implies one of them: the problem says what there is to say
+  const auto in_conflict = [&](const RankAnalysis::Set& set) {
+    return std::any_of(report.problems.begin(), report.problems.end(), [&](const Problem& p) {
+      return p.what.find(" conflict") != std::string::npos &&
+             std::all_of(set.rows.begin(), set.rows.end(), [&](int row) {
+               return p.what.find("\"" + system.row_name(row) + "\"") != std::string::npos;
+             });
+    });
+  };
   for (const auto& set : rows.dependent) {
+    if (in_conflict(set)) continue;
     auto& names = report.redundant.emplace_back();
     for (const int row : set.rows) names.push_back(system.row_name(row));
   }

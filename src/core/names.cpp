@@ -23,7 +23,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     for (std::size_t j = 1; j < width; ++j) {
       const bool same = folded(a[i - 1]) == folded(b[j - 1]);
       current[j] = std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (same ? 0 : 1)});
-      const bool swapped = i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) && folded(a[i - 2]) == folded(b[j - 1]);
+      const bool swapped =
+          i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) && folded(a[i - 2]) == folded(b[j - 1]);
       if (swapped) current[j] = std::min(current[j], before[j - 2] + 1);
     }
     std::swap(before, previous);

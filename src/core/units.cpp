@@ -74,8 +74,8 @@ struct Prefix {
   double power_of_ten;
 };
 
-constexpr Prefix prefixes[] = {{"da", 1}, {"h", 2},  {"k", 3},  {"M", 6},  {"G", 9},  {"T", 12}, {"d", -1}, {"c", -2},
-                               {"m", -3}, {"u", -6}, {"µ", -6}, {"μ", -6}, {"n", -9}, {"p", -12}};
+constexpr Prefix prefixes[] = {{"da", 1}, {"h", 2},  {"k", 3},  {"M", 6},  {"G", 9},  {"T", 12}, {"d", -1},
+                               {"c", -2}, {"m", -3}, {"u", -6}, {"µ", -6}, {"μ", -6}, {"n", -9}, {"p", -12}};
 
 /// Products and quotients of powers of ten that are right to the last bit: division by an exact power where needed.
 double scaled_by_ten(double value, double power) {

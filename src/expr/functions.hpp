@@ -12,7 +12,7 @@ enum class Builtin : unsigned char { operation, minimum, maximum, choice, step, 
 struct FunctionRow {
   FunctionInfo info;
   Builtin builtin;
-  Op op;  ///< for `operation`
+  Op op;                    ///< for `operation`
   std::size_t least, most;  ///< number of arguments
 };
 

@@ -79,8 +79,6 @@ Node Graph::substitute(Node n, std::span<const Node> replacement) {
   return node_of(impl_->substitute(id_of(n), ids_of(replacement)));
 }
 
-std::string Graph::to_text(Node n, std::span<const std::string> names) const {
-  return impl_->to_text(id_of(n), names);
-}
+std::string Graph::to_text(Node n, std::span<const std::string> names) const { return impl_->to_text(id_of(n), names); }
 
 }  // namespace rheon::expr

@@ -24,11 +24,11 @@ using Id = std::uint32_t;
 inline constexpr int leaf_limit = 24;
 
 struct NodeData {
-  double value = 0.0;        // constant
-  std::array<Id, 3> arg{};   // nodes; input: slot; table: argument, chooser of the piece, number of the table
+  double value = 0.0;       // constant
+  std::array<Id, 3> arg{};  // nodes; input: slot; table: argument, chooser of the piece, number of the table
   SlotSets::SetId slots = SlotSets::empty_set;
   Op op = Op::constant;
-  std::uint8_t order = 0;    // table: order of the derivative
+  std::uint8_t order = 0;  // table: order of the derivative
   std::uint8_t sum_leaves = 1, product_leaves = 1;
   bool non_negative = false;  // for all arguments in the domain
   bool non_zero = false;

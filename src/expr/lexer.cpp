@@ -44,8 +44,8 @@ constexpr Hint hints[] = {
 };
 
 // Longer symbols first.
-constexpr std::string_view symbols[] = {"**", "<=", ">=", "==", "!=", "+", "-", "*", "/", "^",
-                                        "(",  ")",  ",",  "<",  ">",  "?", ":", "="};
+constexpr std::string_view symbols[] = {"**", "<=", ">=", "==", "!=", "+", "-", "*", "/",
+                                        "^",  "(",  ")",  ",",  "<",  ">", "?", ":", "="};
 
 }  // namespace
 

@@ -122,8 +122,7 @@ class LowerPass {
       case SyntaxNode::Kind::number: return graph_.constant(n.number);
       case SyntaxNode::Kind::name: return lower_name(n);
       case SyntaxNode::Kind::call: return lower_call(n);
-      case SyntaxNode::Kind::unary:
-        return graph_.make(n.name == "not" ? Op::logical_not : Op::neg, value(n, 0));
+      case SyntaxNode::Kind::unary: return graph_.make(n.name == "not" ? Op::logical_not : Op::neg, value(n, 0));
       case SyntaxNode::Kind::binary: return is_top(k) ? lower_long_sum(k) : lower_binary(n);
       case SyntaxNode::Kind::conditional: return graph_.select(value(n, 0), value(n, 1), value(n, 2));
     }
@@ -203,8 +202,9 @@ class LowerPass {
     const std::size_t given = n.children.size();
     if (given < row->least || given > row->most) {
       const std::string wanted = std::to_string(row->least) + (row->most == any_number ? " or more" : "");
-      report(n, "\"" + n.name + "\" takes " + wanted + (wanted == "1" ? " argument, " : " arguments, ") +
-                    std::to_string(given) + (given == 1 ? " is given" : " are given"),
+      report(n,
+             "\"" + n.name + "\" takes " + wanted + (wanted == "1" ? " argument, " : " arguments, ") +
+                 std::to_string(given) + (given == 1 ? " is given" : " are given"),
              "write " + std::string(row->info.signature));
       return graph_.constant(0.0);
     }
@@ -247,8 +247,9 @@ class LowerPass {
   bool ends_after_start(const SyntaxNode& n) {
     const Node t0 = value(n, 1), t1 = value(n, 2);
     if (!graph_.is_constant(t0) || !graph_.is_constant(t1) || graph_.value(t0) < graph_.value(t1)) return true;
-    report(n, "\"" + n.name + "\" ends at " + std::to_string(graph_.value(t1)) + ", not after its start at " +
-                  std::to_string(graph_.value(t0)),
+    report(n,
+           "\"" + n.name + "\" ends at " + std::to_string(graph_.value(t1)) + ", not after its start at " +
+               std::to_string(graph_.value(t0)),
            "let the last argument be the larger one");
     return false;
   }
@@ -266,9 +267,9 @@ class LowerPass {
     const Node t = value(n, 0), t0 = value(n, 1), t1 = value(n, 2);
     const Node zero = graph_.constant(0.0), one = graph_.constant(1.0);
     const Node s = graph_.make(Op::div, graph_.make(Op::sub, t, t0), graph_.make(Op::sub, t1, t0));
-    const Node inner = graph_.make(
-        Op::sub, graph_.make(Op::mul, s, graph_.make(Op::mul, s, graph_.constant(6.0))),
-        graph_.make(Op::sub, graph_.make(Op::mul, graph_.constant(15.0), s), graph_.constant(10.0)));
+    const Node inner =
+        graph_.make(Op::sub, graph_.make(Op::mul, s, graph_.make(Op::mul, s, graph_.constant(6.0))),
+                    graph_.make(Op::sub, graph_.make(Op::mul, graph_.constant(15.0), s), graph_.constant(10.0)));
     const Node rise = graph_.make(Op::mul, graph_.make(Op::pow, s, graph_.constant(3.0)), inner);
     const Node before = graph_.compare(Op::less, t, t0);
     const Node during = graph_.compare(Op::less, t, t1);

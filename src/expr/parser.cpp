@@ -16,14 +16,16 @@ struct Operator {
 };
 
 constexpr Operator operators[] = {
-    {"or", level_or},       {"and", level_and},     {"<", level_compare},  {"<=", level_compare}, {">", level_compare},
-    {">=", level_compare},  {"==", level_compare},  {"!=", level_compare}, {"+", level_add},      {"-", level_add},
-    {"*", level_mul},       {"/", level_mul},       {"^", level_pow},
+    {"or", level_or},      {"and", level_and},    {"<", level_compare},  {"<=", level_compare}, {">", level_compare},
+    {">=", level_compare}, {"==", level_compare}, {"!=", level_compare}, {"+", level_add},      {"-", level_add},
+    {"*", level_mul},      {"/", level_mul},      {"^", level_pow},
 };
 
 constexpr std::string_view words[] = {"and", "or", "not", "if", "else"};
 
-bool is_reserved(std::string_view name) { return std::find(std::begin(words), std::end(words), name) != std::end(words); }
+bool is_reserved(std::string_view name) {
+  return std::find(std::begin(words), std::end(words), name) != std::end(words);
+}
 
 std::uint32_t narrow(std::size_t place) { return static_cast<std::uint32_t>(place); }
 
@@ -120,7 +122,8 @@ bool Parser::open_call_or_name() {
     open(Open::call, 0, name);
     return advance();
   }
-  if (name.text == "if") return fail(name.offset, name.length, "\"if\" needs arguments here", "write if(condition, a, b)");
+  if (name.text == "if")
+    return fail(name.offset, name.length, "\"if\" needs arguments here", "write if(condition, a, b)");
   SyntaxNode node;
   node.kind = SyntaxNode::Kind::name;
   node.offset = name.offset;
@@ -208,7 +211,8 @@ bool Parser::reduce_to_bracket() {
 bool Parser::fail_unclosed(const Entry& entry) {
   switch (entry.open) {
     case Open::question: return fail(entry.offset, entry.length, "\"?\" without \":\"", "write condition ? a : b");
-    case Open::if_word: return fail(entry.offset, entry.length, "\"if\" without \"else\"", "write a if condition else b");
+    case Open::if_word:
+      return fail(entry.offset, entry.length, "\"if\" without \"else\"", "write a if condition else b");
     default: return fail(entry.offset, entry.length, "this parenthesis is not closed", "add a closing parenthesis");
   }
 }
@@ -256,7 +260,8 @@ bool Parser::open_choice() {
 /// `:` or `else`: the middle part is complete, the last one follows.
 bool Parser::choose_else(Open partner, std::string_view what) {
   reduce_above(-1);
-  if (open_.empty() || open_.back().open != partner) return fail_here(std::string(what), "write it as c ? a : b or a if c else b");
+  if (open_.empty() || open_.back().open != partner)
+    return fail_here(std::string(what), "write it as c ? a : b or a if c else b");
   Entry& entry = open_.back();
   entry.value_first = partner == Open::if_word;
   entry.text = "if";

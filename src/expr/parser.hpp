@@ -24,7 +24,7 @@ class Parser {
     std::uint32_t offset = 0, length = 0;
     std::uint32_t first_operand = 0;  // call: operands before it
     Open open = Open::binary;
-    std::int8_t level = 0;      // how tightly it binds
+    std::int8_t level = 0;     // how tightly it binds
     bool value_first = false;  // choice: written as `a if c else b`
   };
   /// A finished part; its extent includes the parentheses around it.

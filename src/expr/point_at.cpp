@@ -13,7 +13,8 @@ constexpr std::string_view gap = "...";
 bool continues_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; }
 
 std::size_t columns(std::string_view text) {
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !continues_character(c); }));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ std::uint64_t hash_of(const Terms& terms, double sign) {
 
 /// Sorts by core and adds up equal cores; says whether anything was joined or vanished.
 bool join_like_terms(Terms& terms) {
-  std::stable_sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.core < b.core; });
+  std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.core < b.core; });
   std::size_t kept = 0;
   const std::size_t before = terms.size();
   for (std::size_t k = 0; k < before;) {

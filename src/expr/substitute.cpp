@@ -26,8 +26,8 @@ Id GraphCore::substitute(Id root, std::span<const Id> replacement) {
       const Id x = mapped(data.arg[0]);
       const int number = static_cast<int>(data.arg[2]);
       // An argument that becomes time chooses its piece by side from now on.
-      made = data.arg[0] == data.arg[1] ? table(number, x, data.order)
-                                        : table(number, x, mapped(data.arg[1]), data.order);
+      made =
+          data.arg[0] == data.arg[1] ? table(number, x, data.order) : table(number, x, mapped(data.arg[1]), data.order);
     } else if (data.op == Op::less || data.op == Op::less_equal) {
       made = compare(data.op, mapped(data.arg[0]), mapped(data.arg[1]));
     } else if (arity(data.op) == 1) {

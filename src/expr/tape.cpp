@@ -114,8 +114,7 @@ class Machine {
   /// The library call dwarfs the indirect jump that chooses it.
   void run_function(Run run) {
     switch (run.op) {
-      case TapeOp::select:
-        return ternary(run.count, [](double a, double b, double c) { return a != 0.0 ? b : c; });
+      case TapeOp::select: return ternary(run.count, [](double a, double b, double c) { return a != 0.0 ? b : c; });
       case TapeOp::table: return run_table(run.count);
       case TapeOp::sqrt: return unary(run.count, [](double a) { return std::sqrt(a); });
       default: break;

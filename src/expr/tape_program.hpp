@@ -13,7 +13,11 @@ namespace rheon::expr {
 /// Operations of the tape: those of the graph that survive lowering, and fused forms. Fused forms round exactly as
 /// their parts would: they save dispatch and traffic, not roundings.
 enum class TapeOp : std::uint8_t {
-  add, sub, mul, div, neg,
+  add,
+  sub,
+  mul,
+  div,
+  neg,
   mul_add,      ///< a*b + c
   mul_sub,      ///< a*b - c
   sub_mul,      ///< c - a*b
@@ -26,8 +30,32 @@ enum class TapeOp : std::uint8_t {
   mul_mul_sub,  ///< a*b*c - d
   sub_mul_mul,  ///< d - a*b*c
   sin_cos,      ///< of a; two results, the cosine second
-  sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, sqrt, abs, sign, min, max, hypot, floor, pow,
-  less, less_equal, equal, logical_and, logical_or, logical_not,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  atan2,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  sqrt,
+  abs,
+  sign,
+  min,
+  max,
+  hypot,
+  floor,
+  pow,
+  less,
+  less_equal,
+  equal,
+  logical_and,
+  logical_or,
+  logical_not,
   select,  ///< a ? b : c
   table    ///< argument a, chooser b, table c, derivative d
 };
@@ -88,7 +116,7 @@ struct ValueList {
 ValueList lower_to_values(const GraphCore& graph, std::span<const Id> outputs);  // tape_lower.cpp
 void fuse(ValueList& list);                                                      // tape_fuse.cpp
 /// Numbers of the operations in an order that brings equal ones together.
-std::vector<std::uint32_t> schedule(const ValueList& list);                          // tape_schedule.cpp
+std::vector<std::uint32_t> schedule(const ValueList& list);                         // tape_schedule.cpp
 TapeProgram place(const ValueList& list, const std::vector<std::uint32_t>& order);  // tape_place.cpp
 
 }  // namespace rheon::expr

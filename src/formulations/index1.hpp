@@ -24,7 +24,7 @@ class Index1 {
   /// Fills a, lambda (least norm) and the powers of `s`.
   Status solve(State& s, const BaumgarteGains& gains = {});
   Terms& terms() { return terms_; }
-  Counters counters() const { return {terms_.evaluations, saddle_.factorisations, saddle_.iterations}; }
+  Counters counters() const { return {terms_.evaluations, saddle_.factorisations, 0}; }
 
  private:
   const System* system_;

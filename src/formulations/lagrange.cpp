@@ -36,7 +36,7 @@ class Lagrange final : public RateForm {
     return {};
   }
 
-  Counters counters() const override { return index1_.counters(); }
+  Counters counters() const override { return {index1_.counters().evaluations, index1_.counters().factorisations, 0}; }
 
  private:
   const System* system_;

@@ -19,6 +19,9 @@ constexpr double accepted_stall = 1e-9;
 constexpr double nothing = 1e-100;
 constexpr double stall_factor = 0.9;
 constexpr int max_passes = 60;
+/// Where the residual stops falling too early, the weights grow by this factor, as often as this.
+constexpr double stiffening = 1e3;
+constexpr int max_stiffenings = 2;
 
 Pattern augmented_pattern(const Pattern& P, const Pattern& A) {
   auto entries = normal_entries(A);
@@ -113,7 +116,6 @@ SaddleSolver::Residual SaddleSolver::constraint_residual(const SparseValues& A, 
 void SaddleSolver::pass(const SparseValues& P, const SparseValues& A, const double* f, const double* r, double* x,
                         double* mu) {
   const int n = P_->rows;
-  ++iterations;
   for (int i = 0; i < A_->rows; ++i) mu[i] += weight_[at(i)] * r[i];
   std::copy(f, f + n, step_.begin());
   multiply_add(*P_, P, x, -1.0, step_.data());
@@ -131,7 +133,7 @@ Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const d
                            double* mu) {
   update_sizes(P, f, x);
   Residual now = constraint_residual(A, g, x);
-  int passes = 0;
+  int passes = 0, stiffened = 0;
   while (A_->rows > 0 && (passes == 0 || now.worst > goal)) {
     const double before = now.worst;
     pass(P, A, f, residual_.data(), x, mu);
@@ -140,6 +142,9 @@ Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const d
     const bool stalled = ++passes > 1 && now.worst > stall_factor * before;
     if (!stalled && passes < max_passes) continue;
     if (now.worst <= accepted_stall) break;
+    // nearly dependent rows answer only to a larger penalty
+    for (double& w : weight_) w *= stiffening;
+    if (stiffened++ < max_stiffenings && factor(P, A)) continue;
     return {Code::rank_lost, now.row, passes, now.value, "constraint solve"};
   }
   // The rows hold to round-off. That round-off times the weights is noise in mu: a last pass that takes it for zero

@@ -8,7 +8,8 @@
 //
 //     S = P + A^T W A,   W = penalty * diag(m_i),   x += S^-1 (f - P x - A^T mu - A^T W (A x - g)),   mu += W (A x - g)
 //
-// which contracts the constraint residual by 1/(1 + penalty) or better in each pass. Started from mu = 0 it stays in
+// which contracts the residual along an eigenvector of A P^-1 A^T (scaled by m) with eigenvalue s by 1/(1 + penalty s)
+// in each pass; for nearly dependent rows s is small and the weights are raised on the way. Started from mu = 0 it stays in
 // the range of W A and so tends to the multipliers of least norm sum mu_i^2 / m_i: the metric in which rheon reports
 // the multipliers of redundant constraints. m_i is the effective mass of row i, 1 / sum_j A_ij^2 / P_jj.
 #pragma once
@@ -36,7 +37,7 @@ class SaddleSolver {
   void solve_augmented(double* x) { solver_->solve(x); }
 
   const double* weights() const { return weight_.data(); }
-  long long factorisations = 0, iterations = 0;
+  long long factorisations = 0;
 
  private:
   struct Residual {

@@ -283,7 +283,8 @@ std::string System::describe(const Status& status) const {
              " of its diagonal): a coordinate without mass that no constraint holds, or constraints that lost their rank";
     case Code::rank_lost:
       return where + ": " + row + " cannot be satisfied (residual " + number(status.value) +
-             "): its gradient vanishes or it contradicts the other constraints here; `rheon check` tells which";
+             "): the step is too large, its gradient vanishes, or it contradicts the other constraints here; try a "
+             "smaller step, or `rheon check`";
     case Code::not_finite: {
       const bool on_velocity = where == "generalised force" || where == "mass matrix" || where.ends_with("of the forces");
       const bool known = on_velocity && status.row >= 0 && status.row < layout().nv;

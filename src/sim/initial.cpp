@@ -19,6 +19,9 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 /// rounded by hand: all coordinates together are moved onto the constraints, and a note says so.
 constexpr double rounded_by_hand = 1e-6;
 
+/// Smaller changes are round-off and not worth a note.
+constexpr double noticeable = 1e-12;
+
 std::string number(double x) {
   char text[32];
   std::snprintf(text, sizeof text, "%.6g", x);
@@ -162,10 +165,10 @@ void Finder::note_solved(Level level, const State& before) {
   };
   if (level == Level::position) {
     for (int i = 0; i < s.q.size(); ++i)
-      if (s.q[i] != before.q[i]) append(model_.coordinates[at(i)].name, s.q[i]);
+      if (std::abs(s.q[i] - before.q[i]) > noticeable * (1.0 + std::abs(s.q[i]))) append(model_.coordinates[at(i)].name, s.q[i]);
   } else {
     for (int i = 0; i < s.v.size(); ++i)
-      if (s.v[i] != before.v[i]) append(model_.speeds[at(i)].name, s.v[i]);
+      if (std::abs(s.v[i] - before.v[i]) > noticeable * (1.0 + std::abs(s.v[i]))) append(model_.speeds[at(i)].name, s.v[i]);
   }
   if (!text.empty()) result_.notes.push_back("initial " + text);
 }

@@ -54,6 +54,16 @@ void require_positive(double value, const char* name) {
     throw UsageError(std::string(name) + " must be a positive number of seconds, not " + std::to_string(value));
 }
 
+/// `error control is offered by: kutta-merson, dopri5 (formulation lagrange)`
+std::string error_controlled() {
+  std::string names, forms;
+  for (const auto& i : integrators())
+    if (i.adaptive()) names += (names.empty() ? "" : ", ") + std::string(i.name);
+  for (const auto& f : formulations())
+    if (!f.is_step_form()) forms += (forms.empty() ? "" : ", ") + std::string(f.name);
+  return "error control is offered by " + names + " (with formulation " + forms + ")";
+}
+
 void choose_step(Plan& plan, const RunRequest& request, const SimulateSection& written) {
   // the command line outranks the file as a whole: --step replaces a tolerance in the file and the other way round
   const bool asked = request.step || request.tolerance;
@@ -70,7 +80,8 @@ void choose_step(Plan& plan, const RunRequest& request, const SimulateSection& w
     return;
   }
   if (!plan.integrator->adaptive())
-    throw UsageError("integrator \"" + std::string(plan.integrator->name) + "\" needs a fixed step: give `step:` in the model or --step");
+    throw UsageError("integrator \"" + std::string(plan.integrator->name) +
+                     "\" needs a fixed step: give `step:` in the model or --step; " + error_controlled());
   plan.tolerance = tolerance.value_or(default_tolerance);
   if (!(plan.tolerance > 0.0) || plan.tolerance > 0.1)
     throw UsageError("tolerance must lie between 0 and 0.1, not " + std::to_string(plan.tolerance));

@@ -1,5 +1,6 @@
 #include "sim/recorder.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "la/products.hpp"
@@ -16,6 +17,9 @@ void include(double value, int row, Drift& drift) {
     drift.row = row;
   }
 }
+
+/// Numbers reserved ahead at the most (128 MB): a very large number of samples grows as it comes.
+constexpr std::size_t reserved_at_most = 16u << 20;
 
 std::string per_second(const std::string& unit, int times) {
   if (unit.empty()) return {};
@@ -63,7 +67,7 @@ Status measure_drift(const System& system, const State& state, Terms& terms, Dri
 
 Recorder::Recorder(const System& system, std::size_t expected_rows) : system_(&system), terms_(system.make_terms()) {
   results_.channels = channels_of(system.model());
-  results_.values.reserve(expected_rows * results_.channels.size());
+  results_.values.reserve(std::min(expected_rows * results_.channels.size(), reserved_at_most));
   results_.model_text = system.model().text;
 }
 

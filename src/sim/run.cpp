@@ -91,7 +91,8 @@ void Simulation::Impl::begin(const State* saved) {
     now = std::move(initial.state);
   }
   next = between = now;
-  summary.energy_start = energy();
+  if (saved == nullptr) now.energy_start = energy();
+  summary.energy_start = now.energy_start;
   if (saved == nullptr && !enter_piece()) return;
   next = between = now;
   if (const double h = control.uneven_step(); h > 0.0)
@@ -162,6 +163,7 @@ void Simulation::Impl::accept() {
   summary.largest_step = std::max(summary.largest_step, h);
   ++summary.steps;
   next.n = now.n + 1;
+  next.energy_start = now.energy_start;
   std::swap(now, next);
 }
 

@@ -7,7 +7,7 @@ namespace rheon {
 
 namespace {
 
-// PI controller of [Hairer1993] II.4 and IV.2: safety, exponents of the present and the previous error, limits
+// PI controller in the manner of [Hairer1993] II.4: safety, exponents of the present and the previous error, limits
 constexpr double safety = 0.9;
 constexpr double previous_weight = 0.4;
 constexpr double least_factor = 0.2, greatest_factor = 5.0;

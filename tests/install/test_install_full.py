@@ -10,7 +10,7 @@ import unittest
 BUILD = os.environ["RHEON_BUILD_DIR"]
 CXX = os.environ["RHEON_CXX"]
 OUTSIDE = pathlib.Path(__file__).resolve().parent / "outside"
-EXPECTED = "km/s = 1000 m/s\n"
+EXPECTED = "f_c = 0.8333 N after 100 steps\n"
 
 
 def run(*command, **options) -> str:

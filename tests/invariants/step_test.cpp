@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "rheon/io/model_reader.hpp"
+#include "rheon/sim/checkpoint.hpp"
 #include "rheon/sim/initial.hpp"
 #include "rheon/sim/stepper.hpp"
 #include "support/allocations.hpp"
@@ -116,17 +117,28 @@ TEST_P(Step, RestartsBitForBit) {
     Simulation whole(system, r);
     State saved;
     for (int k = 0; !whole.done(); ++k) {
-      if (k == 7) saved = whole.state();
+      if (k == 3) saved = whole.state();
       ASSERT_TRUE(whole.step());
     }
     ASSERT_GT(saved.n, 0);
-    Simulation rest(system, r, saved);
+    Simulation rest(system, r, load_state(save_state(saved), system));
     while (!rest.done()) ASSERT_TRUE(rest.step());
     expect_same(whole.state(), rest.state());
+    EXPECT_EQ(whole.results().summary.energy_unexplained, rest.results().summary.energy_unexplained);
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Pairs, Step, ::testing::ValuesIn(pairings()), name_of);
+
+TEST(Checkpoint, RefusesWhatIsNoStateOfTheModel) {
+  const System pendulum = load_system("pendulum"), pursuit = load_system("pursuit");
+  const std::string text = save_state(find_initial_state(pendulum).state);
+  EXPECT_NO_THROW(load_state(text, pendulum));
+  EXPECT_THROW(load_state(text, pursuit), Error);
+  EXPECT_THROW(load_state("", pendulum), Error);
+  for (std::size_t length = 0; length + 2 < text.size(); length += 7)
+    EXPECT_THROW(load_state(text.substr(0, length), pendulum), Error) << length;
+}
 
 // --- drift of ali3p with one dimensionless penalty for all step sizes
 

@@ -75,7 +75,8 @@ Nodes differentiate(Sheet& s, const std::string& text) {
     // One from each mode, so that both are differentiated again.
     const Node first = i % 2 == 0 ? nodes.forward.back() : nodes.reverse[static_cast<std::size_t>(i)];
     std::vector<Node> row;
-    for (int j = 0; j < variable_count; ++j) row.push_back(s.graph.derivative(first, slots[static_cast<std::size_t>(j)]));
+    for (int j = 0; j < variable_count; ++j)
+      row.push_back(s.graph.derivative(first, slots[static_cast<std::size_t>(j)]));
     nodes.second.push_back(row);
   }
   return nodes;
@@ -97,7 +98,8 @@ void compare(Sheet& s, const RandomExpression& expression, const Nodes& nodes, c
   std::vector<long double> tolerance{1e-12L};
   for (int i = 0; i < variable_count; ++i) {
     const long double first = complex_step(expression, p, i);
-    outputs.insert(outputs.end(), {nodes.forward[static_cast<std::size_t>(i)], nodes.reverse[static_cast<std::size_t>(i)]});
+    outputs.insert(outputs.end(),
+                   {nodes.forward[static_cast<std::size_t>(i)], nodes.reverse[static_cast<std::size_t>(i)]});
     expected.insert(expected.end(), {first, first});
     tolerance.insert(tolerance.end(), {1e-10L, 1e-10L});
     for (int j = 0; j < variable_count; ++j) {
@@ -161,7 +163,11 @@ TEST(ExpressionProperty, PolynomialsAreExact) {
     Sheet s({"x", "y", "z"});
     const Node n = s.node(text);
     const int at[] = {pick(7) - 3, pick(7) - 3, pick(7) - 3};
-    const auto whole_power = [](long base, int e) { long r = 1; while (e-- > 0) r *= base; return r; };
+    const auto whole_power = [](long base, int e) {
+      long r = 1;
+      while (e-- > 0) r *= base;
+      return r;
+    };
     for (int v = 0; v < 3; ++v) {
       long value = 0, slope = 0;
       for (const auto& mono : monomials) {
@@ -173,8 +179,7 @@ TEST(ExpressionProperty, PolynomialsAreExact) {
         value += others * whole_power(at[v], e);
         slope += e == 0 ? 0 : others * e * whole_power(at[v], e - 1);
       }
-      const std::vector<std::pair<std::string, double>> where{
-          {"x", at[0]}, {"y", at[1]}, {"z", at[2]}};
+      const std::vector<std::pair<std::string, double>> where{{"x", at[0]}, {"y", at[1]}, {"z", at[2]}};
       ASSERT_EQ(s.at(n, where), static_cast<double>(value)) << text;
       ASSERT_EQ(s.at(s.d(n, variable_names[v]), where), static_cast<double>(slope)) << text;
     }

@@ -41,9 +41,10 @@ void read(const std::string& text, int& accepted) {
 TEST(ExpressionProperty, RandomTokensNeverCrash) {
   std::mt19937_64 random(seed());
   std::printf("seed %llu (set RHEON_SEED to change it)\n", static_cast<unsigned long long>(seed()));
-  const char* tokens[] = {"x", "y", "x'", "t", "1", "2.5", "0", "1e3", "(", ")", "(", ")", "+", "-", "*", "/", "^", ",",
-                          "<", "<=", "==", "!=", ">", "and", "or", "not ", "if", "else", "?", ":", "=", "sin(", "max(",
-                          "step(", "ramp(", "pulse(", " ", "'", "|", "foo", "foo(", "**", "π", "\xc3", "if(", "pow("};
+  const char* tokens[] = {"x",  "y",    "x'", "t",    "1",    "2.5", "0", "1e3",  "(",    ")",     "(",     ")",
+                          "+",  "-",    "*",  "/",    "^",    ",",   "<", "<=",   "==",   "!=",    ">",     "and",
+                          "or", "not ", "if", "else", "?",    ":",   "=", "sin(", "max(", "step(", "ramp(", "pulse(",
+                          " ",  "'",    "|",  "foo",  "foo(", "**",  "π", "\xc3", "if(",  "pow("};
   int accepted = 0;
   for (int k = 0; k < 60000; ++k) {
     std::string text;

@@ -33,10 +33,37 @@ inline Quad sqrt(Quad x) { return ::sqrtf128(x); }
 inline Quad pow(Quad x, Quad y) { return ::powf128(x, y); }
 
 enum class Kind : std::uint8_t {
-  number, variable,
-  add, sub, mul, div, neg, power, whole_power, constant_base,
-  sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, exp, log, sqrt,
-  abs, sign, floor, min, max, hypot, atan2, choice, last = choice
+  number,
+  variable,
+  add,
+  sub,
+  mul,
+  div,
+  neg,
+  power,
+  whole_power,
+  constant_base,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  sqrt,
+  abs,
+  sign,
+  floor,
+  min,
+  max,
+  hypot,
+  atan2,
+  choice,
+  last = choice
 };
 
 struct RandomNode {
@@ -109,9 +136,9 @@ class RandomExpression {
   }
 
   std::string text(int k) const {
-    static constexpr const char* names[] = {"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
-                                            "exp", "log", "sqrt", "abs", "sign", "floor", "min", "max", "hypot",
-                                            "atan2"};
+    static constexpr const char* names[] = {"sin",   "cos",  "tan", "asin",  "acos", "atan", "sinh",
+                                            "cosh",  "tanh", "exp", "log",   "sqrt", "abs",  "sign",
+                                            "floor", "min",  "max", "hypot", "atan2"};
     const RandomNode& n = at(k);
     switch (n.kind) {
       case Kind::number: return number(n.value);
@@ -124,8 +151,7 @@ class RandomExpression {
       case Kind::power: return "(" + text(n.a) + "^" + text(n.b) + ")";
       case Kind::whole_power: return "(" + text(n.a) + "^" + number(n.value) + ")";
       case Kind::constant_base: return "(" + number(n.value) + "^" + text(n.a) + ")";
-      case Kind::choice:
-        return "if(" + text(n.a) + " < " + text(n.b) + ", " + text(n.c) + ", " + text(n.d) + ")";
+      case Kind::choice: return "if(" + text(n.a) + " < " + text(n.b) + ", " + text(n.c) + ", " + text(n.d) + ")";
       default: break;
     }
     const std::string call = names[static_cast<int>(n.kind) - static_cast<int>(Kind::sin)];
@@ -164,7 +190,9 @@ class RandomExpression {
       case Kind::div: domain(std::abs(rb) > 1e-2L); return a / b;
       case Kind::neg: return -a;
       case Kind::power: domain(ra > 1e-2L && std::abs(rb) < 8); return pow(a, b);
-      case Kind::whole_power: domain(n.value >= 0 || std::abs(ra) > 1e-2L); return whole_power(a, static_cast<int>(n.value));
+      case Kind::whole_power:
+        domain(n.value >= 0 || std::abs(ra) > 1e-2L);
+        return whole_power(a, static_cast<int>(n.value));
       case Kind::constant_base: return exp(a * T(std::log(static_cast<long double>(n.value))));
       case Kind::sin: return sin(a);
       case Kind::cos: return cos(a);

@@ -9,7 +9,9 @@ std::atomic<long long> count{0};
 
 #if defined(__SANITIZE_ADDRESS__)
 
-#include <sanitizer/allocator_interface.h>
+// Declared here: Debian's g++ has the function in its runtime but no header for it.
+extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, std::size_t),
+                                                         void (*)(const volatile void*));
 
 namespace {
 void on_malloc(const volatile void*, std::size_t) { count.fetch_add(1, std::memory_order_relaxed); }

@@ -6,7 +6,7 @@
 
 namespace rheon {
 
-/// Work done, for the summary.
+/// Work done, for the summary. Iterations are those of Newton's method.
 struct Counters {
   long long evaluations = 0, factorisations = 0, iterations = 0;
 };

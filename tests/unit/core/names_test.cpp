@@ -24,9 +24,7 @@ TEST(Names, NothingNearIsNothing) {
   EXPECT_EQ(nearest(std::string(100000, 'a'), {std::string(100001, 'a')}), "");  // and at once
 }
 
-TEST(Names, TheNearestOfSeveralWins) {
-  EXPECT_EQ(nearest("tether", {"teeter", "tethers", "tether2x"}), "tethers");
-}
+TEST(Names, TheNearestOfSeveralWins) { EXPECT_EQ(nearest("tether", {"teeter", "tethers", "tether2x"}), "tethers"); }
 
 TEST(Names, DidYouMean) {
   EXPECT_EQ(did_you_mean("kan", formulations), "did you mean \"kane\"?");

@@ -99,8 +99,8 @@ TEST(Units, EverydayPrefixesAreExact) {
 }
 
 TEST(Units, WhatIsNoUnit) {
-  for (const char* text : {"", " ", "x", "kgg", "m^", "m^x", "/s", "m//s", "m*", "(m", "m)", "()", "2", "1.5", "10 m",
-                           "m2", "kmin", "kdeg", "m^1e999", "mm^1e9", "theta", "**", "m**2"}) {
+  for (const char* text : {"",  " ",   "x",    "kgg", "m^",   "m^x",  "/s",      "m//s",   "m*",    "(m", "m)",  "()",
+                           "2", "1.5", "10 m", "m2",  "kmin", "kdeg", "m^1e999", "mm^1e9", "theta", "**", "m**2"}) {
     EXPECT_FALSE(parse_unit(text)) << text;
   }
   EXPECT_FALSE(parse_unit(std::string(1000000, '(')));

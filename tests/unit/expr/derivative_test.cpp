@@ -120,8 +120,8 @@ TEST(Derivative, ConstantMassIsRecognised) {
 }
 
 TEST(Derivative, LinearInTheVelocitiesMeansZeroSecondDerivatives) {
-  const std::vector<std::string> inputs{"xA", "yA", "xB", "yB", "u1", "u2", "u3", "r", "th", "xA'", "yA'", "u1'",
-                                        "u2'", "u3'", "th'"};
+  const std::vector<std::string> inputs{"xA", "yA",  "xB",  "yB",  "u1",  "u2",  "u3", "r",
+                                        "th", "xA'", "yA'", "u1'", "u2'", "u3'", "th'"};
   for (const char* text : {
            "(yB - yA)*xA' - (xB - xA)*yA'",
            "r*(u2'*u3 + u1'*u2 + th'*sin(th)) - xA'",

@@ -1,28 +1,10 @@
 // The tape: sharing, fusing, no allocation, the same bits every time.
-#include <atomic>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 #include <thread>
 
+#include "support/allocations.hpp"
 #include "unit/expr/expr_support.hpp"
-
-namespace {
-
-std::atomic<long> allocations{0};
-
-}  // namespace
-
-// Counts for the whole test program; everything else works as before. Weak, so that another test of the same program
-// may bring its own counter; the test below notices if this one does not count.
-[[gnu::weak]] void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
-  throw std::bad_alloc();
-}
-[[gnu::weak]] void operator delete(void* memory) noexcept { std::free(memory); }
-[[gnu::weak]] void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace rheon::expr::test {
 namespace {
@@ -47,7 +29,8 @@ TEST(Tape, EmptyAndMoved) {
 TEST(Tape, OutputsOfEveryKind) {
   Sheet s;
   const Node x = s.node("x");
-  const std::vector<Node> outputs{x, s.node("3"), s.node("x + y"), s.node("x + y"), s.node("sin(x + y)"), x, s.node("2*y")};
+  const std::vector<Node> outputs{x, s.node("3"),  s.node("x + y"), s.node("x + y"), s.node("sin(x + y)"),
+                                  x, s.node("2*y")};
   const Tape tape(s.graph, outputs);
   EXPECT_EQ(run(tape, {0, 0, 2, 5}), (std::vector<double>{2, 3, 7, 7, std::sin(7.0), 2, 10}));
 }
@@ -174,11 +157,11 @@ struct EveryOperation {
 TEST(Tape, EvaluationDoesNotAllocate) {
   EveryOperation all;
   std::vector<double> outputs(all.tape.output_size());
-  const long before = allocations;
+  const long long before = rheon::test::allocations();
   for (int k = 0; k < 100; ++k) all.tape.evaluate(all.inputs.data(), outputs.data(), all.work.data());
-  EXPECT_EQ(allocations - before, 0);
+  EXPECT_EQ(rheon::test::allocations() - before, 0);
   std::vector<double> probe(3);
-  EXPECT_GT(allocations - before, 0) << "the counter does not count";
+  EXPECT_GT(rheon::test::allocations() - before, 0) << "the counter does not count";
 }
 
 TEST(Tape, SameInputsSameBits) {

@@ -1,0 +1,26 @@
+// All of rheon's public interface.
+//
+//   rheon::System system(rheon::read_model("model.yaml"));
+//   rheon::Results results = rheon::run(system, {});
+//   rheon::write_results(results, "motion.csv");
+#pragma once
+
+#include "rheon/analysis/check.hpp"
+#include "rheon/core/error.hpp"
+#include "rheon/core/options.hpp"
+#include "rheon/core/status.hpp"
+#include "rheon/core/units.hpp"
+#include "rheon/expr/graph.hpp"
+#include "rheon/expr/syntax.hpp"
+#include "rheon/formulations/kind.hpp"
+#include "rheon/integrators/kind.hpp"
+#include "rheon/io/model_reader.hpp"
+#include "rheon/io/result_writer.hpp"
+#include "rheon/model/model.hpp"
+#include "rheon/model/state.hpp"
+#include "rheon/model/system.hpp"
+#include "rheon/sim/checkpoint.hpp"
+#include "rheon/sim/initial.hpp"
+#include "rheon/sim/results.hpp"
+#include "rheon/sim/run.hpp"
+#include "rheon/sim/stepper.hpp"

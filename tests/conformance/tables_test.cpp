@@ -1,0 +1,179 @@
+// Every row of every table: names, references, options, claims.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "rheon/io/model_reader.hpp"
+#include "rheon/sim/stepper.hpp"
+#include "support/reference.hpp"
+
+namespace rheon::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string bibliography() {
+  std::ifstream file(std::string(RHEON_SOURCE_DIR) + "/docs/references.bib");
+  std::stringstream text;
+  text << file.rdbuf();
+  return text.str();
+}
+
+void expect_known_references(std::string_view reference) {
+  static const std::string bib = bibliography();
+  static const std::regex key("[A-Z][A-Za-z]+[0-9]{4}");
+  const std::string text(reference);
+  ASSERT_NE(std::sregex_iterator(text.begin(), text.end(), key), std::sregex_iterator()) << text;
+  for (std::sregex_iterator it(text.begin(), text.end(), key), end; it != end; ++it)
+    EXPECT_THAT(bib, HasSubstr("{" + it->str() + ",")) << it->str();
+}
+
+void expect_sound_options(std::span<const OptionSpec> specs) {
+  std::set<std::string_view> names;
+  for (const auto& spec : specs) {
+    EXPECT_TRUE(names.insert(spec.name).second) << spec.name;
+    EXPECT_FALSE(spec.help.empty()) << spec.name;
+    EXPECT_EQ(spec.type == OptionType::choice, !spec.choices.empty()) << spec.name;
+  }
+  rheon::Problems problems;  // every default must be a value that the option accepts
+  for (const auto& spec : specs) {
+    const Setting setting{std::string(spec.name), std::string(spec.fallback), {}};
+    OptionValues::resolve(specs, {&setting, 1}, problems);
+  }
+  EXPECT_TRUE(problems.empty());
+}
+
+TEST(Tables, FormulationsAreDescribed) {
+  std::set<std::string_view> names;
+  for (const auto& f : formulations()) {
+    EXPECT_TRUE(names.insert(f.name).second);
+    EXPECT_FALSE(f.title.empty());
+    expect_known_references(f.reference);
+    const auto& integrator = find_integrator(f.default_integrator);
+    EXPECT_EQ(integrator.for_step_forms, f.is_step_form()) << f.name;
+    expect_sound_options(stepper_options(f, integrator));
+  }
+}
+
+TEST(Tables, IntegratorsAreDescribed) {
+  std::set<std::string_view> names;
+  for (const auto& i : integrators()) {
+    EXPECT_TRUE(names.insert(i.name).second);
+    expect_known_references(i.reference);
+    EXPECT_EQ(i.tableau != nullptr, !i.for_step_forms);
+    EXPECT_EQ(i.scheme != nullptr, i.for_step_forms);
+  }
+}
+
+// Order conditions up to 3 and the row sums, from the tableau alone; the order tests see the rest.
+TEST(Tables, TableausAreConsistent) {
+  for (const auto& i : integrators()) {
+    if (i.tableau == nullptr) continue;
+    const Tableau& t = *i.tableau;
+    const auto s = static_cast<std::size_t>(t.stages);
+    ASSERT_EQ(t.b.size(), s);
+    ASSERT_EQ(t.c.size(), s);
+    ASSERT_EQ(t.a.size(), s * (s - 1) / 2);
+    double sum = 0, first = 0, second = 0, mixed = 0, errors = 0;
+    std::size_t k = 0;
+    for (std::size_t row = 0; row < s; ++row) {
+      double row_sum = 0, weighted = 0;
+      for (std::size_t j = 0; j < row; ++j, ++k) row_sum += t.a[k], weighted += t.a[k] * t.c[j];
+      EXPECT_NEAR(row_sum, t.c[row], 1e-14) << i.name;
+      sum += t.b[row], first += t.b[row] * t.c[row], second += t.b[row] * t.c[row] * t.c[row], mixed += t.b[row] * weighted;
+      if (!t.error.empty()) errors += t.error[row];
+    }
+    EXPECT_NEAR(sum, 1.0, 1e-14) << i.name;
+    EXPECT_NEAR(first, 0.5, 1e-14) << i.name;
+    EXPECT_NEAR(second, 1.0 / 3, 1e-14) << i.name;
+    EXPECT_NEAR(mixed, 1.0 / 6, 1e-14) << i.name;
+    EXPECT_NEAR(errors, 0.0, 1e-14) << i.name;
+  }
+}
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "(no error)";
+}
+
+TEST(Refusals, PairingThatMakesNoSenseListsThoseThatDo) {
+  const System system = load_system("pendulum");
+  const std::string text = message_of([&] { run(system, request("ali3p", "rk4")); });
+  EXPECT_THAT(text, HasSubstr("rk4"));
+  EXPECT_THAT(text, HasSubstr("trapezoidal, newmark"));
+}
+
+TEST(Refusals, FormulationThatCannotHonourTheModelNamesThoseThatCan) {
+  const System system = load_system("free_body");
+  RunRequest r = request("ali3p");
+  r.step = 1e-3;
+  const std::string text = message_of([&] { run(system, r); });
+  EXPECT_THAT(text, HasSubstr("generalised speeds"));
+  EXPECT_THAT(text, HasSubstr("lagrange"));
+}
+
+TEST(Refusals, UnknownNamesSuggestTheNearest) {
+  const System system = load_system("pendulum");
+  EXPECT_THAT(message_of([&] { run(system, request("lagrnge")); }), HasSubstr("lagrange"));
+  EXPECT_THAT(message_of([&] { run(system, request("lagrange", "dopri")); }), HasSubstr("dopri5"));
+  RunRequest r = request("ali3p");
+  r.step = 1e-3;
+  r.options.push_back({"penalti", "5", {}});
+  EXPECT_THAT(message_of([&] { run(system, r); }), HasSubstr("penalty"));
+}
+
+TEST(Refusals, StepAndToleranceDoNotMix) {
+  const System system = load_system("pendulum");
+  RunRequest r = request("lagrange");
+  r.step = 1e-3;
+  r.tolerance = 1e-6;
+  EXPECT_THAT(message_of([&] { run(system, r); }), HasSubstr("both"));
+  r.step.reset();
+  r.formulation = "ali3p";
+  EXPECT_THAT(message_of([&] { run(system, r); }), HasSubstr("fixed step"));
+}
+
+// --- runs that cannot go on are results: the rows so far are kept and the reason names the place
+
+TEST(EarlyStop, KeepsTheRowsAndSaysWhy) {
+  // sqrt(x) leaves its domain when x falls through zero at t = sqrt(2)
+  const System system(read_model_text("rheon: 1\nname: fall\ncoordinates: [x]\nkinetic: x'^2/2\nforces: {x: -1 + 0*sqrt(x) + 1e-3*sqrt(x)}\n"
+                                      "initial: {x: 1, x': 0}\n", "fall.yaml"));
+  RunRequest r = request("lagrange", "rk4");
+  r.step = 1e-2;
+  r.duration = 3.0;
+  const Results results = run(system, r);
+  EXPECT_EQ(results.summary.ending, Ending::stopped);
+  EXPECT_THAT(results.summary.message, HasSubstr("x'"));
+  EXPECT_GT(results.rows(), 100u);
+  EXPECT_NEAR(results.summary.end_time, std::sqrt(2.0), 0.05);
+  for (const double value : results.values) EXPECT_TRUE(std::isfinite(value));
+}
+
+TEST(EarlyStop, AWheelThatStopsIsSingularInTheNonlinearForm) {
+  // Appell-Hamel, nonlinear form: the gradient of the rolling row vanishes where the wheel stands still
+  const System system(read_model_text(
+      "rheon: 1\nname: sphere\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nforces: {x: -1}\n"
+      "constraints: {level: x'^2 - 4*y'^2 = 0}\ninitial: {x: 0, y: 0, x': 1, y': 0.5}\n", "stop.yaml"));
+  for (const char* formulation : {"lagrange", "ali3p"}) {
+    RunRequest r = request(formulation);
+    r.step = 1e-3;
+    r.duration = 3.0;
+    const Results results = run(system, r);
+    for (const double value : results.values) EXPECT_TRUE(std::isfinite(value)) << formulation;
+    if (results.summary.ending == Ending::stopped) {
+      EXPECT_THAT(results.summary.message, HasSubstr("level")) << formulation;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace rheon::test
