@@ -25,7 +25,7 @@ std::string to_text(const CheckReport& r) {
                                  r.coordinates, plural(r.coordinates), rows, plural(rows), r.position_rows,
                                  r.velocity_rows, r.rank, r.degrees_of_freedom, plural(r.degrees_of_freedom));
   if (r.rank_gap > 0.0)
-    text += fmt::format("rank is clear by a factor {:.1e} between the smallest kept and the largest dropped singular value\n", r.rank_gap);
+    text += fmt::format("rank is clear by a factor {:.1e} between the smallest pivot kept and the largest dropped\n", r.rank_gap);
   if (!r.constraints.empty()) {
     std::size_t width = 0, kind = 0;
     for (const auto& c : r.constraints) width = std::max(width, c.name.size()), kind = std::max(kind, c.kind.size());

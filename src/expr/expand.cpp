@@ -11,8 +11,8 @@
 namespace rheon::expr {
 namespace {
 
-// Products that one question may look at; longer expressions keep their terms.
-constexpr int most_products = 400;
+// Factors that one question may look at; longer expressions keep their terms.
+constexpr std::size_t most_factors = 4000;
 
 struct ByContent {
   bool operator()(const Factors& a, const Factors& b) const {
@@ -36,12 +36,13 @@ class Expansion {
 
   bool vanishes(const Terms& terms) {
     for (const Term& term : terms) open_.push_back({term.coefficient, {{term.core, false, 1.0}}});
-    for (int work = 0; !open_.empty(); ++work) {
-      if (work > most_products) return false;
+    while (!open_.empty()) {
       Product product = std::move(open_.back());
       open_.pop_back();
-      while (flatten(product)) {
-      }
+      do {
+        work_ += product.factors.size() + 1;
+        if (work_ > most_factors) return false;
+      } while (flatten(product));
       if (!multiply_out(product)) collect(product);
     }
     // Each coefficient is a product of a few rounded constants: what is below a few roundings of it is zero.
@@ -111,6 +112,7 @@ class Expansion {
 
   const GraphCore& graph_;
   std::vector<Product> open_;
+  std::size_t work_ = 0;
   std::map<Factors, Balance, ByContent> collected_;
 };
 

@@ -122,7 +122,7 @@ Id GraphCore::combine(Id a, Id b, double sign) {
   const bool overflowed = std::any_of(terms.begin(), terms.end(), [](const Term& t) { return !usable(t.coefficient); });
   if (overflowed) return plain_sum(a, b, sign);
   const double probe_a = nodes_[a].probe, probe_b = nodes_[b].probe;
-  const bool suspicious = std::isfinite(probe_a) && std::abs(probe_a + sign * probe_b) <= 1e-10 * std::abs(probe_a);
+  const bool suspicious = std::isnormal(probe_a) && std::abs(probe_a + sign * probe_b) <= 1e-10 * std::abs(probe_a);
   if (suspicious && vanishes(terms)) return zero_;
   while (join_sine_squares(terms)) joined = true;
   if (joined) return from_terms(terms);

@@ -123,9 +123,9 @@ Ali3p::Ali3p(const System& system, const OptionValues& values)
       C_place_(placement(system.damping_pattern(), tangent_pattern_)),
       K_place_(placement(system.stiffness_pattern(), tangent_pattern_)),
       H_place_(placement(system.curvature_pattern(), tangent_pattern_)),
-      newton_(tangent_pattern_, phi_pattern_, false, values.number("penalty")),
-      projection_(system.mass_pattern(), system.jacobian_pattern(), true, values.number("penalty")),
-      tangent_projection_(tangent_pattern_, system.jacobian_pattern(), false, values.number("penalty")),
+      newton_(tangent_pattern_, phi_pattern_, system.mass_pattern(), false, values.number("penalty")),
+      projection_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, values.number("penalty")),
+      tangent_projection_(tangent_pattern_, system.jacobian_pattern(), system.mass_pattern(), false, values.number("penalty")),
       P_(tangent_pattern_.col.size()),
       tangent_(tangent_pattern_.col.size()),
       tangent_weight_(values.choice("projection-weight") == "tangent"),
@@ -223,7 +223,7 @@ Status Ali3p::improve() {
   ++newton_iterations_;
   const double scale = scheme_.beta * h_ * h_;
   assemble_tangent();
-  newton_.weigh(system_->mass_pattern(), terms_.M, terms_.A);
+  newton_.weigh(terms_.M, terms_.A);
   if (auto ok = newton_.factor(tangent_, terms_.A); !ok) return ok;
   const double* w = newton_.weights();
   d_ = -scale * force_;
@@ -247,12 +247,12 @@ Status Ali3p::improve() {
 /// factorisation serves as it is.
 Status Ali3p::prepare_projection() {
   if (!tangent_weight_) {
-    projection_.weigh(system_->mass_pattern(), terms_.M, terms_.A);
+    projection_.weigh(terms_.M, terms_.A);
     return projection_.factor(terms_.M, terms_.A);
   }
   assemble_tangent();
   if (system_->layout().npsi == 0) return {};
-  tangent_projection_.weigh(system_->mass_pattern(), terms_.M, terms_.A);
+  tangent_projection_.weigh(terms_.M, terms_.A);
   return tangent_projection_.factor(P_, terms_.A);
 }
 
@@ -308,7 +308,7 @@ Status Ali3p::split_reactions(State& to) {
   force_.setZero();
   multiply_transposed_add(system_->jacobian_pattern(), terms_.A, to.lambda.data(), 1.0, force_.data());
   if (tangent_weight_) {
-    projection_.weigh(system_->mass_pattern(), terms_.M, terms_.A);
+    projection_.weigh(terms_.M, terms_.A);
     if (auto ok = projection_.factor(terms_.M, terms_.A); !ok) return ok;
   }
   g_.setZero();
@@ -337,7 +337,8 @@ Status Ali3p::finish(State& to) {
     to.lambda = it_.lambda + sigma_ / (scheme_.gamma * h_);
   if (to.z[rows] != 0.0)
     if (auto ok = split_reactions(to); !ok) return ok;
-  if (auto ok = system_->evaluate(to, Want::power, terms_); !ok) return ok;
+  if (system_->has_power())
+    if (auto ok = system_->evaluate(to, Want::power, terms_); !ok) return ok;
   to.power_applied = terms_.power_applied;
   to.power_driving = terms_.power_driving;
   return {};

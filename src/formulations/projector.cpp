@@ -51,8 +51,8 @@ Projector::Projector(const System& system)
                                                       : system.jacobian_pattern().head(system.layout().nphi)),
       metric_pattern_(system.model().general_speeds ? identity_pattern(system.layout().nq) : system.mass_pattern()),
       metric_(metric_pattern_.col.size(), 1.0),
-      phi_saddle_(metric_pattern_, gradient_pattern_, true, inner_penalty),
-      saddle_(system.mass_pattern(), system.jacobian_pattern(), true, inner_penalty) {
+      phi_saddle_(metric_pattern_, gradient_pattern_, metric_pattern_, true, inner_penalty),
+      saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty) {
   const Layout& n = system.layout();
   zero_ = x_ = Vec::Zero(std::max(n.nq, n.nv));
   mu_ = g_ = Vec::Zero(n.rows());
@@ -108,7 +108,7 @@ Status Projector::position(State& s) {
     if (now.relative <= satisfied) return {Code::ok, -1, pass, 0.0, ""};
     if (!system_->model().general_speeds) metric_ = terms_.M;
     freeze(locked_q_, gradient_pattern_, gradient(), metric_pattern_, metric_);
-    phi_saddle_.weigh(metric_pattern_, metric_, gradient());
+    phi_saddle_.weigh(metric_, gradient());
     if (auto ok = phi_saddle_.factor(metric_, gradient()); !ok) return ok;
     g_.head(gradient_pattern_.rows) = -terms_.phi;
     x_.setZero();
@@ -117,6 +117,7 @@ Status Projector::position(State& s) {
     const Status linear = phi_saddle_.solve(metric_, gradient(), zero_.data(), g_.data(), x_.data(), mu_.data());
     if (linear.code == Code::not_finite) return linear;
     q_before_ = s.q;
+    moved = true;
     const Worst before = now;
     double scale = 1.0;
     for (int halving = 0; halving <= max_halvings; ++halving, scale *= 0.5) {
@@ -145,7 +146,7 @@ Status Projector::velocity(State& s) {
   for (int pass = 0; pass < max_newton; ++pass) {
     if (now.relative <= satisfied) return {Code::ok, -1, pass, 0.0, ""};
     freeze(locked_v_, system_->jacobian_pattern(), terms_.A, system_->mass_pattern(), terms_.M);
-    saddle_.weigh(system_->mass_pattern(), terms_.M, terms_.A);
+    saddle_.weigh(terms_.M, terms_.A);
     if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
     g_.head(n.nphi) = -terms_.phi_dot;
     g_.tail(n.npsi) = -terms_.psi;
@@ -154,6 +155,7 @@ Status Projector::velocity(State& s) {
     const Status linear = saddle_.solve(terms_.M, terms_.A, zero_.data(), g_.data(), x_.data(), mu_.data());
     if (linear.code == Code::not_finite) return linear;
     s.v += x_.head(s.v.size());
+    moved = true;
     before = now;
     if (auto ok = system_->evaluate(s, want_velocity_projection, terms_); !ok) return ok;
     now = worst_velocity(s);

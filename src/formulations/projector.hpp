@@ -20,6 +20,9 @@ class Projector {
   /// v such that phi' = 0 and psi = 0 to round-off, q fixed.
   Status velocity(State& s);
 
+  /// Set when a projection changes a state; whoever asks resets it.
+  bool moved = false;
+
   Counters counters() const {
     return {terms_.evaluations, phi_saddle_.factorisations + saddle_.factorisations, 0};
   }

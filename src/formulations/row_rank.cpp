@@ -1,7 +1,6 @@
 #include "formulations/row_rank.hpp"
 
 #include <Eigen/QR>
-#include <Eigen/SVD>
 #include <cmath>
 #include <limits>
 
@@ -11,7 +10,7 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Singular values below this part of the largest count as zero: far above round-off (1e-16 times the size), far
+/// Pivots of QR below this part of the first count as zero: far above round-off (1e-16 times the size), far
 /// below what a mechanism near a singular position shows.
 constexpr double rank_tolerance = 1e-9;
 /// Coefficients below this part of the largest do not belong to a dependent set.
@@ -56,13 +55,13 @@ RankAnalysis analyse_rows(const System& system, const Terms& terms) {
   const int rows = system.layout().rows();
   if (rows == 0) return result;
   const Scaled s = scaled_rows(system, terms);
-  const Eigen::VectorXd sigma = Eigen::BDCSVD<Eigen::MatrixXd>(s.A).singularValues();
-  while (result.rank < sigma.size() && sigma[result.rank] > rank_tolerance * sigma[0]) ++result.rank;
-  if (result.rank < sigma.size() && result.rank > 0)
-    result.gap = sigma[result.rank - 1] / std::max(sigma[result.rank], std::numeric_limits<double>::epsilon() * sigma[0]);
-  if (result.rank == rows) return result;
   // columns of A^T in pivot order: the first `rank` are independent, each of the rest is a combination of them
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(s.A.transpose());
+  const Eigen::VectorXd pivots = qr.matrixQR().diagonal().cwiseAbs();
+  while (result.rank < pivots.size() && pivots[result.rank] > rank_tolerance * pivots[0]) ++result.rank;
+  if (result.rank < pivots.size() && result.rank > 0)
+    result.gap = pivots[result.rank - 1] / std::max(pivots[result.rank], std::numeric_limits<double>::epsilon() * pivots[0]);
+  if (result.rank == rows) return result;
   const auto& order = qr.colsPermutation().indices();
   const int r = result.rank;
   const Eigen::MatrixXd R = qr.matrixR();

@@ -9,7 +9,7 @@ namespace rheon {
 
 struct RankAnalysis {
   int rank = 0;
-  double gap = 0.0;  ///< smallest kept over largest dropped singular value; 0 if nothing was dropped
+  double gap = 0.0;  ///< smallest kept over largest dropped pivot; 0 if nothing was dropped
   /// Each set: rows of which one is implied by the others, and the coefficients of the vanishing combination of the
   /// rows as written (sum c_i A_i = 0).
   struct Set {

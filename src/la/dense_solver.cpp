@@ -27,38 +27,46 @@ Status singular_at(int column, double pivot) {
 }  // namespace
 
 DenseCholesky::DenseCholesky(const Pattern& pattern)
-    : pattern_(&pattern), n_(pattern.rows), L_(static_cast<std::size_t>(n_) * static_cast<std::size_t>(n_)) {}
+    : pattern_(&pattern),
+      n_(pattern.rows),
+      U_(static_cast<std::size_t>(n_) * static_cast<std::size_t>(n_)),
+      inverse_(static_cast<std::size_t>(n_)),
+      diagonal_(static_cast<std::size_t>(n_)) {}
 
+/// Right-looking: every inner loop adds a multiple of a row to a row, which the compiler vectorises without reordering
+/// sums. The upper triangle ends as U = L^T, the lower as its mirror, so that both substitutions run along rows too.
 Status DenseCholesky::factor(const SparseValues& values) {
-  scatter(*pattern_, values, L_);
-  for (int j = 0; j < n_; ++j) {
-    double* Lj = L_.data() + static_cast<std::ptrdiff_t>(j) * n_;
-    for (int k = 0; k < j; ++k) {
-      const double* Lk = L_.data() + static_cast<std::ptrdiff_t>(k) * n_;
-      double sum = Lj[k];
-      for (int l = 0; l < k; ++l) sum -= Lj[l] * Lk[l];
-      Lj[k] = sum / Lk[k];
+  scatter(*pattern_, values, U_);
+  for (int i = 0; i < n_; ++i) diagonal_[static_cast<std::size_t>(i)] = row(i)[i];
+  for (int k = 0; k < n_; ++k) {
+    double* Uk = row(k);
+    const double pivot = Uk[k], before = diagonal_[static_cast<std::size_t>(k)];
+    if (!(pivot > pivot_floor(n_) * std::abs(before))) return singular_at(k, before == 0.0 ? 0.0 : pivot / before);
+    const double inverse = 1.0 / std::sqrt(pivot);
+    inverse_[static_cast<std::size_t>(k)] = inverse;
+    for (int j = k + 1; j < n_; ++j) Uk[j] *= inverse;
+    for (int i = k + 1; i < n_; ++i) {
+      const double factor = Uk[i];
+      if (factor == 0.0) continue;
+      double* Ui = row(i);
+      for (int j = i; j < n_; ++j) Ui[j] -= factor * Uk[j];
     }
-    const double diagonal = Lj[j];
-    double pivot = diagonal;
-    for (int l = 0; l < j; ++l) pivot -= Lj[l] * Lj[l];
-    if (!(pivot > pivot_floor(n_) * std::abs(diagonal))) return singular_at(j, diagonal == 0.0 ? 0.0 : pivot / diagonal);
-    Lj[j] = std::sqrt(pivot);
   }
+  for (int i = 1; i < n_; ++i)
+    for (int k = 0; k < i; ++k) row(i)[k] = row(k)[i];
   return {};
 }
 
 void DenseCholesky::solve(double* x) {
-  for (int i = 0; i < n_; ++i) {
-    const double* Li = L_.data() + static_cast<std::ptrdiff_t>(i) * n_;
-    double sum = x[i];
-    for (int k = 0; k < i; ++k) sum -= Li[k] * x[k];
-    x[i] = sum / Li[i];
+  for (int k = 0; k < n_; ++k) {
+    const double xk = x[k] *= inverse_[static_cast<std::size_t>(k)];
+    const double* Uk = row(k);
+    for (int i = k + 1; i < n_; ++i) x[i] -= Uk[i] * xk;
   }
   for (int i = n_ - 1; i >= 0; --i) {
-    const double* Li = L_.data() + static_cast<std::ptrdiff_t>(i) * n_;
-    x[i] /= Li[i];
-    for (int k = 0; k < i; ++k) x[k] -= Li[k] * x[i];
+    const double xi = x[i] *= inverse_[static_cast<std::size_t>(i)];
+    const double* Li = row(i);
+    for (int k = 0; k < i; ++k) x[k] -= Li[k] * xi;
   }
 }
 

@@ -6,7 +6,7 @@
 
 namespace rheon {
 
-/// Cholesky, lower triangle, row-major: for the small systems where call overhead would dominate a library's.
+/// Cholesky, row-major: for the small systems where call overhead would dominate a library's.
 class DenseCholesky final : public LinearSolver {
  public:
   explicit DenseCholesky(const Pattern& pattern);
@@ -14,9 +14,10 @@ class DenseCholesky final : public LinearSolver {
   void solve(double* x) override;
 
  private:
+  double* row(int i) { return U_.data() + static_cast<std::ptrdiff_t>(i) * n_; }
   const Pattern* pattern_;
   int n_;
-  std::vector<double> L_;
+  std::vector<double> U_, inverse_, diagonal_;  ///< factor, 1/diagonal of it, diagonal of the matrix
 };
 
 /// LU with row pivoting, row-major.

@@ -33,7 +33,7 @@ Pattern augmented_pattern(const Pattern& P, const Pattern& A) {
 
 }  // namespace
 
-SaddleSolver::SaddleSolver(const Pattern& P, const Pattern& A, bool definite, double penalty)
+SaddleSolver::SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& mass, bool definite, double penalty)
     : P_(&P),
       A_(&A),
       penalty_(penalty),
@@ -46,27 +46,32 @@ SaddleSolver::SaddleSolver(const Pattern& P, const Pattern& A, bool definite, do
       residual_(at(A.rows)),
       step_(at(P.rows)),
       size_(at(P.rows)),
-      diagonal_(at(P.rows)) {
-  for (int j = 0; j < P.rows; ++j) diagonal_place_.push_back(P.find(j, j));
+      mobility_(at(P.rows)) {
+  for (int j = 0; j < P.rows; ++j) {
+    diagonal_place_.push_back(P.find(j, j));
+    mass_place_.push_back(mass.find(j, j));
+  }
 }
 
-void SaddleSolver::weigh(const Pattern& mass_pattern, const SparseValues& mass, const SparseValues& A) {
+void SaddleSolver::weigh(const SparseValues& mass, const SparseValues& A) {
   double total = 0.0;
   int massive = 0;
   for (int j = 0; j < P_->rows; ++j) {
-    const int place = mass_pattern.find(j, j);
+    const int place = mass_place_[at(j)];
     const double m = place < 0 ? 0.0 : mass[at(place)];
-    diagonal_[at(j)] = m;
+    mobility_[at(j)] = m > 0.0 ? 1.0 / m : 0.0;
     if (m > 0.0) total += m, ++massive;
   }
   // a coordinate without mass counts with the mean of the others: it must not make its rows weightless
-  const double mean = massive > 0 ? total / massive : 1.0;
+  if (massive < P_->rows) {
+    const double mean = massive > 0 ? total / massive : 1.0;
+    for (double& m : mobility_)
+      if (m == 0.0) m = 1.0 / mean;
+  }
   for (int i = 0; i < A_->rows; ++i) {
     double mobility = 0.0;
-    for (int k = A_->start[at(i)]; k < A_->start[at(i) + 1]; ++k) {
-      const double m = diagonal_[at(A_->col[at(k)])];
-      mobility += A[at(k)] * A[at(k)] / (m > 0.0 ? m : mean);
-    }
+    for (int k = A_->start[at(i)]; k < A_->start[at(i) + 1]; ++k)
+      mobility += A[at(k)] * A[at(k)] * mobility_[at(A_->col[at(k)])];
     weight_[at(i)] = mobility > 0.0 ? penalty_ / mobility : 0.0;
   }
 }

@@ -23,11 +23,11 @@ namespace rheon {
 
 class SaddleSolver {
  public:
-  /// `P` and `A` must outlive the solver. `definite`: P is symmetric positive semi-definite.
-  SaddleSolver(const Pattern& P, const Pattern& A, bool definite, double penalty);
+  /// `P` and `A` must outlive the solver; `mass` is the pattern of the mass matrix that `weigh` will see. `definite`: P is symmetric positive semi-definite.
+  SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& mass, bool definite, double penalty);
 
   /// Effective masses of the rows of A for the diagonal of `mass`, and from them W.
-  void weigh(const Pattern& mass_pattern, const SparseValues& mass, const SparseValues& A);
+  void weigh(const SparseValues& mass, const SparseValues& A);
   /// Builds S for the present weights and factors it. `singular`: row is the velocity coordinate.
   Status factor(const SparseValues& P, const SparseValues& A);
   /// Iterates until A x = g holds to round-off, from the x and mu given. P and A may differ a little from those
@@ -53,11 +53,11 @@ class SaddleSolver {
   const Pattern* A_;
   double penalty_;
   Pattern S_pattern_;
-  std::vector<int> P_place_, diagonal_place_;
+  std::vector<int> P_place_, diagonal_place_, mass_place_;  ///< of P in S; of the diagonals of P and of the mass matrix
   NormalProduct normal_;
   std::unique_ptr<LinearSolver> solver_;
   SparseValues S_;
-  std::vector<double> weight_, residual_, step_, size_, diagonal_;
+  std::vector<double> weight_, residual_, step_, size_, mobility_;
 };
 
 }  // namespace rheon

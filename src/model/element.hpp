@@ -31,8 +31,15 @@ enum class Quantity : unsigned char {
 inline constexpr std::size_t quantity_count = static_cast<std::size_t>(Quantity::count);
 inline constexpr int want_bits = 12;
 
-/// Bit number of the Want that a quantity belongs to.
-int want_bit(Quantity quantity);
+/// Bit number of the Want that each quantity belongs to.
+inline constexpr std::array<unsigned char, quantity_count> want_bits_of{0, 1, 1, 1, 1, 2, 3, 4, 5, 5, 6, 7, 7, 8, 8, 9, 10, 10, 11};
+
+/// The Want that a quantity belongs to.
+constexpr Want want_of(std::size_t quantity) { return static_cast<Want>(1u << want_bits_of[quantity]); }
+static_assert(want_of(static_cast<std::size_t>(Quantity::psi)) == Want::jacobian);
+static_assert(want_of(static_cast<std::size_t>(Quantity::damping)) == Want::tangent);
+static_assert(want_of(static_cast<std::size_t>(Quantity::power_driving)) == Want::power);
+static_assert(want_of(static_cast<std::size_t>(Quantity::gradient)) == Want::gradient);
 
 /// Where the values of one quantity go: (row, column) of a matrix, or (index, 0) of a vector.
 using Places = std::vector<std::pair<int, int>>;
@@ -47,6 +54,8 @@ class Element {
   /// Writes the values of every quantity that belongs to `want` into `local` (all quantities one after the other, in
   /// order). `inputs` as InputMap says. No allocation.
   virtual void evaluate(const double* inputs, Want want, double* local, double* work) const = 0;
+  /// Can the power of forces, drives or rows be other than zero?
+  virtual bool has_power() const = 0;
   /// Times at which a value switches.
   virtual std::vector<double> switching_times() const = 0;
 };

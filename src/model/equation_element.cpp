@@ -9,32 +9,6 @@
 
 namespace rheon {
 
-int want_bit(Quantity quantity) {
-  switch (quantity) {
-    case Quantity::phi: return 0;
-    case Quantity::jacobian:
-    case Quantity::phi_dot:
-    case Quantity::phi_t:
-    case Quantity::psi: return 1;
-    case Quantity::mass: return 2;
-    case Quantity::force: return 3;
-    case Quantity::bias: return 4;
-    case Quantity::stiffness:
-    case Quantity::damping: return 5;
-    case Quantity::curvature: return 6;
-    case Quantity::kinetic:
-    case Quantity::potential: return 7;
-    case Quantity::power_applied:
-    case Quantity::power_driving: return 8;
-    case Quantity::q_dot: return 9;
-    case Quantity::q_ddot:
-    case Quantity::outputs: return 10;
-    case Quantity::gradient:
-    case Quantity::count: break;
-  }
-  return 11;
-}
-
 namespace {
 
 /// A tape for several quantities, and where each run of its outputs goes in the local array.
@@ -47,12 +21,22 @@ struct Program {
   std::vector<Run> runs;
 };
 
+/// Linear in v and zero at rest: such a row does no work.
+bool homogeneous(Model& model, const ConstraintRow& row) {
+  if (row.kind != ConstraintKind::linear_velocity) return false;
+  std::vector<expr::Node> at_rest;
+  for (int slot = 0; slot < model.inputs.a(0); ++slot)
+    at_rest.push_back(slot < model.inputs.v(0) ? model.graph.input(slot) : model.graph.constant(0.0));
+  return model.graph.is_zero(model.graph.substitute(row.residual, at_rest));
+}
+
 class EquationElement final : public Element {
  public:
   explicit EquationElement(Model& model);
   const std::array<Places, quantity_count>& places() const override { return places_; }
   std::size_t work_size() const override { return work_size_; }
   void evaluate(const double* inputs, Want want, double* local, double* work) const override;
+  bool has_power() const override { return power_; }
   std::vector<double> switching_times() const override { return switching_times_; }
 
  private:
@@ -64,6 +48,7 @@ class EquationElement final : public Element {
   std::vector<Program> combined_;
   std::array<Program, want_bits> single_;
   std::size_t work_size_ = 0;
+  bool power_ = false;
   std::vector<double> switching_times_;
 };
 
@@ -78,6 +63,9 @@ EquationElement::EquationElement(Model& model) {
     all.insert(all.end(), terms.nodes[k].begin(), terms.nodes[k].end());
   }
   switching_times_ = model.graph.switching_times(all);
+  for (const Quantity k : {Quantity::power_applied, Quantity::power_driving, Quantity::phi_t})
+    for (const expr::Node node : terms.nodes[static_cast<std::size_t>(k)]) power_ = power_ || !model.graph.is_zero(node);
+  for (const ConstraintRow& row : model.constraints) power_ = power_ || (!is_position_level(row.kind) && !homogeneous(model, row));
   for (const Want want : hot_wants) combined_.push_back(compile(model, terms, want));
   for (int bit = 0; bit < want_bits; ++bit)
     single_[static_cast<std::size_t>(bit)] = compile(model, terms, static_cast<Want>(1u << bit));
@@ -88,7 +76,7 @@ Program EquationElement::compile(const Model& model, const EquationTerms& terms,
   program.want = want;
   std::vector<expr::Node> nodes;
   for (std::size_t k = 0; k < quantity_count; ++k) {
-    if (!has(want, static_cast<Want>(1u << want_bit(static_cast<Quantity>(k)))) || terms.nodes[k].empty()) continue;
+    if (!has(want, want_of(k)) || terms.nodes[k].empty()) continue;
     const Program::Run next{nodes.size(), terms.nodes[k].size(), offset_[k]};
     nodes.insert(nodes.end(), terms.nodes[k].begin(), terms.nodes[k].end());
     if (!program.runs.empty() && program.runs.back().to + program.runs.back().count == next.to)

@@ -28,8 +28,9 @@ struct System::Impl {
   std::vector<std::array<Scatter, quantity_count>> scatter;  ///< per element
   std::array<Pattern, quantity_count> pattern;               ///< of the quantities that are matrices
   std::vector<std::size_t> local_size;
+  std::array<bool, quantity_count> copies{};  ///< one element alone gives the quantity, in the order of the storage
   std::vector<double> switching_times;
-  bool linear_velocity_rows = true;
+  bool linear_velocity_rows = true, power = false;
 
   explicit Impl(Model m) : model(std::move(m)) {}
   void lay_out();
@@ -39,7 +40,7 @@ struct System::Impl {
            k == Quantity::curvature || k == Quantity::gradient;
   }
   double* storage(Terms& terms, Quantity k) const;
-  std::size_t storage_size(const Terms& terms, Quantity k) const;
+  std::size_t storage_size(Quantity k) const;
   void gather_inputs(const State& s, Terms& terms) const;
   Status check_finite(const Terms& terms, Want want) const;
   void add_row_power(const State& s, Terms& terms) const;
@@ -73,6 +74,11 @@ void System::Impl::lay_out() {
     const auto times = e->switching_times();
     switching_times.insert(switching_times.end(), times.begin(), times.end());
   }
+  for (std::size_t k = 0; k < quantity_count && elements.size() == 1; ++k) {
+    const auto& target = scatter.front()[k].target;
+    copies[k] = target.size() == storage_size(static_cast<Quantity>(k));
+    for (std::size_t i = 0; i < target.size(); ++i) copies[k] = copies[k] && target[i] == static_cast<int>(i);
+  }
   std::sort(switching_times.begin(), switching_times.end());
   switching_times.erase(std::unique(switching_times.begin(), switching_times.end()), switching_times.end());
 }
@@ -103,7 +109,7 @@ double* System::Impl::storage(Terms& terms, Quantity k) const {
   return terms.phi_q.data();
 }
 
-std::size_t System::Impl::storage_size(const Terms& terms, Quantity k) const {
+std::size_t System::Impl::storage_size(Quantity k) const {
   switch (k) {
     case Quantity::phi:
     case Quantity::phi_dot:
@@ -113,7 +119,7 @@ std::size_t System::Impl::storage_size(const Terms& terms, Quantity k) const {
     case Quantity::force: return at(layout.nv);
     case Quantity::q_dot:
     case Quantity::q_ddot: return at(layout.nq);
-    case Quantity::outputs: return static_cast<std::size_t>(terms.outputs.size());
+    case Quantity::outputs: return model.outputs.size();
     case Quantity::kinetic:
     case Quantity::potential:
     case Quantity::power_applied:
@@ -181,6 +187,7 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
     s.linear_velocity_rows = s.linear_velocity_rows && c.kind != ConstraintKind::nonlinear_velocity;
   }
   s.elements.push_back(make_equations(m));
+  for (const auto& e : s.elements) s.power = s.power || e->has_power();
   s.lay_out();
 }
 
@@ -196,6 +203,7 @@ const Pattern& System::damping_pattern() const { return impl_->of(Quantity::damp
 const Pattern& System::curvature_pattern() const { return impl_->of(Quantity::curvature); }
 const Pattern& System::gradient_pattern() const { return impl_->of(Quantity::gradient); }
 bool System::linear_velocity_rows() const { return impl_->linear_velocity_rows; }
+bool System::has_power() const { return impl_->power; }
 const std::vector<double>& System::switching_times() const { return impl_->switching_times; }
 
 Terms System::make_terms() const {
@@ -233,19 +241,22 @@ Status System::evaluate(const State& state, Want want, Terms& terms) const {
   const Impl& s = *impl_;
   s.gather_inputs(state, terms);
   for (std::size_t k = 0; k < quantity_count; ++k) {
+    if (!has(want, want_of(k)) || s.copies[k]) continue;
     const auto quantity = static_cast<Quantity>(k);
-    if (!has(want, static_cast<Want>(1u << want_bit(quantity)))) continue;
-    std::fill_n(s.storage(terms, quantity), s.storage_size(terms, quantity), 0.0);
+    std::fill_n(s.storage(terms, quantity), s.storage_size(quantity), 0.0);
   }
   for (std::size_t e = 0; e < s.elements.size(); ++e) {
-    s.elements[e]->evaluate(terms.inputs.data(), want, terms.local[e].data(), terms.work[e].data());
+    double* const local = terms.local[e].data();
+    s.elements[e]->evaluate(terms.inputs.data(), want, local, terms.work[e].data());
     for (std::size_t k = 0; k < quantity_count; ++k) {
-      const auto quantity = static_cast<Quantity>(k);
-      if (!has(want, static_cast<Want>(1u << want_bit(quantity)))) continue;
+      if (!has(want, want_of(k))) continue;
       const Scatter& map = s.scatter[e][k];
-      double* const target = s.storage(terms, quantity);
-      const double* const value = terms.local[e].data() + map.offset;
-      for (std::size_t i = 0; i < map.target.size(); ++i) target[map.target[i]] += value[i];
+      double* const target = s.storage(terms, static_cast<Quantity>(k));
+      const double* const value = local + map.offset;
+      if (s.copies[k])
+        std::copy_n(value, map.target.size(), target);
+      else
+        for (std::size_t i = 0; i < map.target.size(); ++i) target[map.target[i]] += value[i];
     }
   }
   if (has(want, Want::force)) ++terms.evaluations;

@@ -44,6 +44,17 @@ auto* choose(Find&& find, const std::optional<std::string>& asked, const std::op
   }
 }
 
+/// A refusal that stems from the model file alone is a problem of the file, at the place that asked for it.
+template <class Action>
+void at_place_in_file(const Place* place, Action&& action) {
+  try {
+    action();
+  } catch (const UsageError& e) {
+    if (place == nullptr) throw;
+    throw ModelError({{*place, "simulate", e.what(), "", ""}});
+  }
+}
+
 template <class T>
 std::optional<T> first_of(const std::optional<T>& a, const std::optional<T>& b) {
   return a ? a : b;
@@ -97,7 +108,12 @@ Plan make_plan(const System& system, const RunRequest& request) {
   const bool own_formulation = !request.formulation || (written.formulation && *request.formulation == written.formulation->value);
   plan.integrator = choose(find_integrator, request.integrator, own_formulation ? written.integrator : std::nullopt,
                            plan.formulation->default_integrator);
-  choose_step(plan, request, written);
+  const bool from_file = !request.formulation && !request.integrator;
+  const auto& culprit = written.integrator ? written.integrator : written.formulation;
+  at_place_in_file(from_file && culprit ? &culprit->place : nullptr,
+                   [&] { check_pairing(system, *plan.formulation, *plan.integrator); });
+  at_place_in_file(from_file && culprit && !request.tolerance ? &culprit->place : nullptr,
+                   [&] { choose_step(plan, request, written); });
 
   std::vector<OptionSpec> specs = stepper_options(*plan.formulation, *plan.integrator);
   if (plan.tolerance > 0.0) specs.insert(specs.end(), std::begin(control_options), std::end(control_options));

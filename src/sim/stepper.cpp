@@ -37,8 +37,9 @@ class RateStepper final : public Stepper {
     if (!report.status) return report;
     if (relative_ > 0.0) report.error = integrator_.error(from, to, relative_, absolute_);
     if (!(report.error <= 1.0)) return report;
+    projector_.moved = false;
     if (auto ok = project(to); !ok) report.status = ok;
-    if (report.status) report.status = integrator_.complete_end(from, to, velocities_);
+    if (report.status) report.status = integrator_.complete_end(from, to, projector_.moved);
     return report;
   }
 
@@ -135,7 +136,7 @@ void check_claims(const System& system, const FormulationKind& formulation) {
                    "; formulations that can: " + quoted_list(able));
 }
 
-void check_pairing(const FormulationKind& formulation, const IntegratorKind& integrator) {
+void check_family(const FormulationKind& formulation, const IntegratorKind& integrator) {
   if (formulation.is_step_form() == integrator.for_step_forms) return;
   std::vector<std::string> able;
   for (const auto& i : integrators())
@@ -155,10 +156,14 @@ std::vector<OptionSpec> stepper_options(const FormulationKind& formulation, cons
 
 std::vector<OptionSpec> shared_options() { return {std::begin(projection_options), std::end(projection_options)}; }
 
+void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator) {
+  check_family(formulation, integrator);
+  check_claims(system, formulation);
+}
+
 std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
                                       const IntegratorKind& integrator, const OptionValues& options) {
-  check_pairing(formulation, integrator);
-  check_claims(system, formulation);
+  check_pairing(system, formulation, integrator);
   if (const auto* make_rate = std::get_if<MakeRateForm>(&formulation.make))
     return std::make_unique<RateStepper>(system, (*make_rate)(system, options), *integrator.tableau,
                                          options.choice("projection"));

@@ -132,7 +132,7 @@ struct Later {
   const char* place;  ///< line:column, "" if none is promised
   std::vector<const char*> fragments;
   bool by_check;  ///< `rheon check` finds it too
-  int code;       ///< 3: the model is wrong; 2: what the run was asked for, here by the file, makes no sense
+  int code = 3;
 };
 
 const Later found_later[] = {
@@ -144,8 +144,8 @@ const Later found_later[] = {
     {"later_unknown_integrator", "4:44", {"trapezoidl", "trapezoidal"}, false, 3},
     {"later_bad_option", "4:78", {"penalty", "-1"}, false, 3},
     {"later_unknown_option", "4:77", {"penlty", "penalty"}, false, 3},
-    {"later_refused_pairing", "", {"ali3p", "rk4"}, false, 2},
-    {"later_missing_step", "", {"trapezoidal", "step"}, false, 2},
+    {"later_refused_pairing", "4:44", {"ali3p", "rk4"}, false, 3},
+    {"later_missing_step", "4:25", {"trapezoidal", "step"}, false, 3},
 };
 
 std::string at(const std::string& file, const std::string& place) {

@@ -169,9 +169,8 @@ TEST(EarlyStop, AWheelThatStopsIsSingularInTheNonlinearForm) {
     r.duration = 3.0;
     const Results results = run(system, r);
     for (const double value : results.values) EXPECT_TRUE(std::isfinite(value)) << formulation;
-    if (results.summary.ending == Ending::stopped) {
-      EXPECT_THAT(results.summary.message, HasSubstr("level")) << formulation;
-    }
+    // both methods may get past the point or stop there, but not silently
+    EXPECT_EQ(results.summary.ending == Ending::stopped, !results.summary.message.empty()) << formulation;
   }
 }
 

@@ -65,6 +65,7 @@ class System {
   const Pattern& curvature_pattern() const;
   const Pattern& gradient_pattern() const;
   bool linear_velocity_rows() const;  ///< no row is nonlinear in v
+  bool has_power() const;             ///< false: the powers of forces and drives vanish identically
   /// Times at which a load switches, sorted.
   const std::vector<double>& switching_times() const;
 

@@ -126,8 +126,8 @@ std::pair<Eigen::VectorXd, Eigen::VectorXd> by_decomposition(const Saddle& s) {
 void expect_matches(const Saddle& s, double penalty, double tolerance) {
   const Pattern P = pattern_of(s.M), A = pattern_of(s.A);
   const auto M = values_of(s.M, P), J = values_of(s.A, A);
-  SaddleSolver solver(P, A, true, penalty);
-  solver.weigh(P, M, J);
+  SaddleSolver solver(P, A, P, true, penalty);
+  solver.weigh(M, J);
   ASSERT_TRUE(solver.factor(M, J));
   Eigen::VectorXd x = Eigen::VectorXd::Zero(s.M.rows()), mu = Eigen::VectorXd::Zero(s.A.rows());
   ASSERT_TRUE(solver.solve(M, J, s.f.data(), s.g.data(), x.data(), mu.data()));
@@ -169,8 +169,8 @@ TEST(SaddleSolver, NamesAnInconsistentRow) {
   s.g[2] = s.g[0] + 1.0;
   const Pattern P = pattern_of(s.M), A = pattern_of(s.A);
   const auto M = values_of(s.M, P), J = values_of(s.A, A);
-  SaddleSolver solver(P, A, true, 1e7);
-  solver.weigh(P, M, J);
+  SaddleSolver solver(P, A, P, true, 1e7);
+  solver.weigh(M, J);
   ASSERT_TRUE(solver.factor(M, J));
   Eigen::VectorXd x = Eigen::VectorXd::Zero(6), mu = Eigen::VectorXd::Zero(3);
   const Status status = solver.solve(M, J, s.f.data(), s.g.data(), x.data(), mu.data());
@@ -187,8 +187,8 @@ TEST(SaddleSolver, MassMayBeSingularWhereConstraintsHold) {
   s.A << 3.0, -1.0;
   const Pattern P = Pattern::from_entries(2, 2, {{0, 0}, {1, 1}}), A = pattern_of(s.A);
   const SparseValues M{2.0, 0.0}, J{3.0, -1.0};
-  SaddleSolver solver(P, A, true, 1e7);
-  solver.weigh(P, M, J);
+  SaddleSolver solver(P, A, P, true, 1e7);
+  solver.weigh(M, J);
   ASSERT_TRUE(solver.factor(M, J));
   const double f[] = {4.0, 1.0}, g[] = {0.0};
   double x[] = {0.0, 0.0}, mu[] = {0.0};
