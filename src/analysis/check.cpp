@@ -31,9 +31,8 @@ CheckReport check(const System& system) {
   const auto in_conflict = [&](const RankAnalysis::Set& set) {
     return std::any_of(report.problems.begin(), report.problems.end(), [&](const Problem& p) {
       return p.what.find(" conflict") != std::string::npos &&
-             std::all_of(set.rows.begin(), set.rows.end(), [&](int row) {
-               return p.what.find("\"" + system.row_name(row) + "\"") != std::string::npos;
-             });
+             std::all_of(set.rows.begin(), set.rows.end(),
+                         [&](int row) { return p.what.find("\"" + system.row_name(row) + "\"") != std::string::npos; });
     });
   };
   for (const auto& set : rows.dependent) {

@@ -21,19 +21,26 @@ const char* plural(int count) { return count == 1 ? "" : "s"; }
 
 std::string to_text(const CheckReport& r) {
   const int rows = r.position_rows + r.velocity_rows;
-  std::string text = fmt::format("{} coordinate{}, {} constraint row{} ({} at position level, {} at velocity level), rank {}, {} degree{} of freedom\n",
-                                 r.coordinates, plural(r.coordinates), rows, plural(rows), r.position_rows,
-                                 r.velocity_rows, r.rank, r.degrees_of_freedom, plural(r.degrees_of_freedom));
+  std::string text = fmt::format(
+      "{} coordinate{}, {} constraint row{} ({} at position level, {} at velocity level), rank {}, {} degree{} of "
+      "freedom\n",
+      r.coordinates, plural(r.coordinates), rows, plural(rows), r.position_rows, r.velocity_rows, r.rank,
+      r.degrees_of_freedom, plural(r.degrees_of_freedom));
   if (r.rank_gap > 0.0)
-    text += fmt::format("rank is clear by a factor {:.1e} between the smallest pivot kept and the largest dropped\n", r.rank_gap);
+    text += fmt::format("rank is clear by a factor {:.1e} between the smallest pivot kept and the largest dropped\n",
+                        r.rank_gap);
   if (!r.constraints.empty()) {
     std::size_t width = 0, kind = 0;
     for (const auto& c : r.constraints) width = std::max(width, c.name.size()), kind = std::max(kind, c.kind.size());
     text += "constraints\n";
-    for (const auto& c : r.constraints) text += fmt::format("  {:<{}}  {:<{}}  {}\n", c.name, width, c.kind, kind, c.text);
+    for (const auto& c : r.constraints)
+      text += fmt::format("  {:<{}}  {:<{}}  {}\n", c.name, width, c.kind, kind, c.text);
   }
   for (const auto& set : r.redundant)
-    text += fmt::format("redundant: {} depend on each other, one of them is implied by the rest; only the sum of their reactions is determined\n", join(set));
+    text += fmt::format(
+        "redundant: {} depend on each other, one of them is implied by the rest; only the sum of their reactions is "
+        "determined\n",
+        join(set));
   for (const auto& note : r.notes) text += note + "\n";
   return text;
 }
@@ -48,7 +55,8 @@ std::string to_json(const CheckReport& r) {
   j["rank_gap"] = r.rank_gap;
   j["degrees_of_freedom"] = r.degrees_of_freedom;
   j["constraints"] = nlohmann::ordered_json::array();
-  for (const auto& c : r.constraints) j["constraints"].push_back({{"name", c.name}, {"kind", c.kind}, {"text", c.text}});
+  for (const auto& c : r.constraints)
+    j["constraints"].push_back({{"name", c.name}, {"kind", c.kind}, {"text", c.text}});
   j["redundant"] = r.redundant;
   j["problems"] = nlohmann::ordered_json::array();
   for (const auto& p : r.problems) j["problems"].push_back(to_text(p));

@@ -43,20 +43,43 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int max_velocity_newton = 20;
 
 constexpr OptionSpec options[] = {
-    {.name = "penalty", .type = OptionType::number, .fallback = "1e6", .min = 1.0, .max = 1e9,
+    {.name = "penalty",
+     .type = OptionType::number,
+     .fallback = "1e6",
+     .min = 1.0,
+     .max = 1e9,
      .help = "dimensionless penalty: the constraint residual falls by this factor per iteration"},
-    {.name = "projection-weight", .type = OptionType::choice, .fallback = "mass", .choices = "mass|tangent",
+    {.name = "projection-weight",
+     .type = OptionType::choice,
+     .fallback = "mass",
+     .choices = "mass|tangent",
      .help = "weight P of the projections: M, or M + h/2 C + h^2/4 K, which reuses the Newton factorisation"},
-    {.name = "reactions", .type = OptionType::choice, .fallback = "acceleration", .choices = "acceleration|velocity",
+    {.name = "reactions",
+     .type = OptionType::choice,
+     .fallback = "acceleration",
+     .choices = "acceleration|velocity",
      .help = "projection from which the reactions are recovered"},
-    {.name = "velocity-reaction", .type = OptionType::choice, .fallback = "carried", .choices = "carried|printed",
+    {.name = "velocity-reaction",
+     .type = OptionType::choice,
+     .fallback = "carried",
+     .choices = "carried|printed",
      .help = "reaction of velocity-level constraints in the Newton stage: carried over from the previous step (second "
              "order), or absent as printed in the paper (first order)"},
-    {.name = "full-tangent", .type = OptionType::boolean, .fallback = "true",
+    {.name = "full-tangent",
+     .type = OptionType::boolean,
+     .fallback = "true",
      .help = "include the curvature of the constraints in the Newton matrix"},
-    {.name = "newton-tolerance", .type = OptionType::number, .fallback = "1e-10", .min = 1e-14, .max = 1e-3,
+    {.name = "newton-tolerance",
+     .type = OptionType::number,
+     .fallback = "1e-10",
+     .min = 1e-14,
+     .max = 1e-3,
      .help = "stop when the correction falls below this part of the step's displacement"},
-    {.name = "max-iterations", .type = OptionType::integer, .fallback = "25", .min = 1, .max = 1000,
+    {.name = "max-iterations",
+     .type = OptionType::integer,
+     .fallback = "25",
+     .min = 1,
+     .max = 1000,
      .help = "Newton iterations after which a step counts as failed"},
 };
 
@@ -107,7 +130,7 @@ class Ali3p final : public StepForm {
   const State* from_ = nullptr;
   Scheme scheme_;
   double h_ = 0.0, change_ = 0.0, residual_ = 0.0, displacement_ = 0.0;
-  State it_;           ///< the iterate; lambda holds (lambda*, lambda^)
+  State it_;  ///< the iterate; lambda holds (lambda*, lambda^)
   Vec dq_, d_, force_, v_star_, a_star_, sigma_, kappa_, g_;
   long long newton_iterations_ = 0;
 };
@@ -124,8 +147,10 @@ Ali3p::Ali3p(const System& system, const OptionValues& values)
       K_place_(placement(system.stiffness_pattern(), tangent_pattern_)),
       H_place_(placement(system.curvature_pattern(), tangent_pattern_)),
       newton_(tangent_pattern_, phi_pattern_, system.mass_pattern(), false, values.number("penalty")),
-      projection_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, values.number("penalty")),
-      tangent_projection_(tangent_pattern_, system.jacobian_pattern(), system.mass_pattern(), false, values.number("penalty")),
+      projection_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true,
+                  values.number("penalty")),
+      tangent_projection_(tangent_pattern_, system.jacobian_pattern(), system.mass_pattern(), false,
+                          values.number("penalty")),
       P_(tangent_pattern_.col.size()),
       tangent_(tangent_pattern_.col.size()),
       tangent_weight_(values.choice("projection-weight") == "tangent"),
@@ -203,7 +228,8 @@ Status Ali3p::evaluate() {
   multiply_add(system_->mass_pattern(), terms_.M, it_.a.data(), 1.0, force_.data());
   multiply_transposed_add(system_->jacobian_pattern(), terms_.A, it_.lambda.data(), 1.0, force_.data());
   // size of the motion in this step; the last term is the resolution of q itself
-  displacement_ = mass_norm(dq_) + h_ * mass_norm(from_->v) + h_ * h_ * mass_norm(it_.a) + h_ * h_ * mass_norm(from_->a);
+  displacement_ =
+      mass_norm(dq_) + h_ * mass_norm(from_->v) + h_ * h_ * mass_norm(it_.a) + h_ * h_ * mass_norm(from_->a);
   residual_ = displacement_ > 0.0 ? phi_norm() / displacement_ : phi_norm() > 0.0 ? 1.0 : 0.0;
   return {};
 }

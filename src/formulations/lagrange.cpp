@@ -14,9 +14,17 @@ namespace rheon {
 namespace {
 
 constexpr OptionSpec options[] = {
-    {.name = "alpha", .type = OptionType::number, .fallback = "0", .unit = "1/s", .min = 0.0,
+    {.name = "alpha",
+     .type = OptionType::number,
+     .fallback = "0",
+     .unit = "1/s",
+     .min = 0.0,
      .help = "Baumgarte gain on the velocity-level violation"},
-    {.name = "beta", .type = OptionType::number, .fallback = "0", .unit = "1/s^2", .min = 0.0,
+    {.name = "beta",
+     .type = OptionType::number,
+     .fallback = "0",
+     .unit = "1/s^2",
+     .min = 0.0,
      .help = "Baumgarte gain on the position-level violation"},
 };
 

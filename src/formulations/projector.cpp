@@ -82,7 +82,8 @@ Projector::Worst Projector::worst_velocity(const State& s) const {
   const Pattern& A = system_->jacobian_pattern();
   const int nphi = system_->layout().nphi;
   double root_energy = 0.0;
-  for (int j = 0; j < s.v.size(); ++j) root_energy = std::max(root_energy, std::sqrt(diagonal_mass(j)) * std::abs(s.v[j]));
+  for (int j = 0; j < s.v.size(); ++j)
+    root_energy = std::max(root_energy, std::sqrt(diagonal_mass(j)) * std::abs(s.v[j]));
   // what a coordinate's velocity could be, so that round-off of one that should be zero is not held against itself
   const auto speed = [&](int j) {
     const double m = diagonal_mass(j);

@@ -23,9 +23,7 @@ class Projector {
   /// Set when a projection changes a state; whoever asks resets it.
   bool moved = false;
 
-  Counters counters() const {
-    return {terms_.evaluations, phi_saddle_.factorisations + saddle_.factorisations, 0};
-  }
+  Counters counters() const { return {terms_.evaluations, phi_saddle_.factorisations + saddle_.factorisations, 0}; }
 
  private:
   struct Worst {

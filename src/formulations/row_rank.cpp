@@ -17,7 +17,7 @@ constexpr double rank_tolerance = 1e-9;
 constexpr double set_tolerance = 1e-7;
 
 struct Scaled {
-  Eigen::MatrixXd A;            ///< rows of unit length in the mass metric
+  Eigen::MatrixXd A;  ///< rows of unit length in the mass metric
   std::vector<double> row_scale;
 };
 
@@ -60,7 +60,8 @@ RankAnalysis analyse_rows(const System& system, const Terms& terms) {
   const Eigen::VectorXd pivots = qr.matrixQR().diagonal().cwiseAbs();
   while (result.rank < pivots.size() && pivots[result.rank] > rank_tolerance * pivots[0]) ++result.rank;
   if (result.rank < pivots.size() && result.rank > 0)
-    result.gap = pivots[result.rank - 1] / std::max(pivots[result.rank], std::numeric_limits<double>::epsilon() * pivots[0]);
+    result.gap =
+        pivots[result.rank - 1] / std::max(pivots[result.rank], std::numeric_limits<double>::epsilon() * pivots[0]);
   if (result.rank == rows) return result;
   const auto& order = qr.colsPermutation().indices();
   const int r = result.rank;

@@ -127,9 +127,14 @@ void ExplicitRungeKutta::interpolate(double theta, State& out) const {
   out.t = from_->t + theta * h_;
   out.side = from_->side;
   out.n = to_->n;
-  blend(from_->q, to_->q, rates_[0].q_dot, end_rates_.q_dot, [&](int i) -> const Vec& { return rates_[at(i)].q_dot; }, out.q);
-  blend(from_->v, to_->v, a_[0], to_->a, [&](int i) -> const Vec& { return a_[at(i)]; }, out.v);
-  blend(from_->z, to_->z, rates_[0].z_dot, end_rates_.z_dot, [&](int i) -> const Vec& { return rates_[at(i)].z_dot; }, out.z);
+  blend(
+      from_->q, to_->q, rates_[0].q_dot, end_rates_.q_dot, [&](int i) -> const Vec& { return rates_[at(i)].q_dot; },
+      out.q);
+  blend(
+      from_->v, to_->v, a_[0], to_->a, [&](int i) -> const Vec& { return a_[at(i)]; }, out.v);
+  blend(
+      from_->z, to_->z, rates_[0].z_dot, end_rates_.z_dot, [&](int i) -> const Vec& { return rates_[at(i)].z_dot; },
+      out.z);
   out.work_applied = from_->work_applied + theta * (to_->work_applied - from_->work_applied);
   out.work_driving = from_->work_driving + theta * (to_->work_driving - from_->work_driving);
 }

@@ -5,9 +5,17 @@ namespace rheon {
 
 namespace {
 constexpr OptionSpec options[] = {
-    {.name = "newmark-beta", .type = OptionType::number, .fallback = "0.25", .min = 1e-3, .max = 1.0,
+    {.name = "newmark-beta",
+     .type = OptionType::number,
+     .fallback = "0.25",
+     .min = 1e-3,
+     .max = 1.0,
      .help = "Newmark's beta"},
-    {.name = "newmark-gamma", .type = OptionType::number, .fallback = "0.5", .min = 0.5, .max = 1.0,
+    {.name = "newmark-gamma",
+     .type = OptionType::number,
+     .fallback = "0.5",
+     .min = 0.5,
+     .max = 1.0,
      .help = "Newmark's gamma; above 1/2 the method damps and is of first order"},
 };
 

@@ -20,9 +20,7 @@ void scatter(const Pattern& p, const SparseValues& values, std::vector<double>& 
       dense[i * n + static_cast<std::size_t>(p.col[k])] = values[k];
 }
 
-Status singular_at(int column, double pivot) {
-  return {Code::singular, column, 0, pivot, "factorisation"};
-}
+Status singular_at(int column, double pivot) { return {Code::singular, column, 0, pivot, "factorisation"}; }
 
 }  // namespace
 

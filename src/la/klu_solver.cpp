@@ -50,7 +50,8 @@ Status KluSolver::refactor() {
   if (done == 0 || common_.status == KLU_SINGULAR) return {Code::singular, 0, 0, 0.0, "refactorisation"};
   // the old pivots are kept while the cheap condition estimate leaves half the digits
   klu_rcond(symbolic_, numeric_, &common_);
-  if (!(common_.rcond > std::numeric_limits<double>::epsilon())) return {Code::singular, 0, 0, common_.rcond, "refactorisation"};
+  if (!(common_.rcond > std::numeric_limits<double>::epsilon()))
+    return {Code::singular, 0, 0, common_.rcond, "refactorisation"};
   return {};
 }
 

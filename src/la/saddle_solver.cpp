@@ -156,7 +156,8 @@ Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const d
   // leaves x and mu in balance with f to full accuracy.
   std::fill(residual_.begin(), residual_.end(), 0.0);
   pass(P, A, f, residual_.data(), x, mu);
-  if (!std::isfinite(step_.empty() ? 0.0 : step_[0])) return {Code::not_finite, -1, passes, step_[0], "constraint solve"};
+  if (!std::isfinite(step_.empty() ? 0.0 : step_[0]))
+    return {Code::not_finite, -1, passes, step_[0], "constraint solve"};
   return {Code::ok, -1, passes + 1, 0.0, ""};
 }
 

@@ -13,6 +13,7 @@ namespace rheon {
 
 /// The quantities that elements add to, in the order of their values in an element's local array. Quantities of one
 /// Want stand together.
+// clang-format off
 enum class Quantity : unsigned char {
   phi,                        // position
   jacobian, phi_dot, phi_t, psi,  // jacobian
@@ -28,11 +29,13 @@ enum class Quantity : unsigned char {
   gradient,                   // gradient
   count
 };
+// clang-format on
 inline constexpr std::size_t quantity_count = static_cast<std::size_t>(Quantity::count);
 inline constexpr int want_bits = 12;
 
 /// Bit number of the Want that each quantity belongs to.
-inline constexpr std::array<unsigned char, quantity_count> want_bits_of{0, 1, 1, 1, 1, 2, 3, 4, 5, 5, 6, 7, 7, 8, 8, 9, 10, 10, 11};
+inline constexpr std::array<unsigned char, quantity_count> want_bits_of{0, 1, 1, 1, 1, 2, 3,  4,  5, 5,
+                                                                        6, 7, 7, 8, 8, 9, 10, 10, 11};
 
 /// The Want that a quantity belongs to.
 constexpr Want want_of(std::size_t quantity) { return static_cast<Want>(1u << want_bits_of[quantity]); }

@@ -64,8 +64,10 @@ EquationElement::EquationElement(Model& model) {
   }
   switching_times_ = model.graph.switching_times(all);
   for (const Quantity k : {Quantity::power_applied, Quantity::power_driving, Quantity::phi_t})
-    for (const expr::Node node : terms.nodes[static_cast<std::size_t>(k)]) power_ = power_ || !model.graph.is_zero(node);
-  for (const ConstraintRow& row : model.constraints) power_ = power_ || (!is_position_level(row.kind) && !homogeneous(model, row));
+    for (const expr::Node node : terms.nodes[static_cast<std::size_t>(k)])
+      power_ = power_ || !model.graph.is_zero(node);
+  for (const ConstraintRow& row : model.constraints)
+    power_ = power_ || (!is_position_level(row.kind) && !homogeneous(model, row));
   for (const Want want : hot_wants) combined_.push_back(compile(model, terms, want));
   for (int bit = 0; bit < want_bits; ++bit)
     single_[static_cast<std::size_t>(bit)] = compile(model, terms, static_cast<Want>(1u << bit));

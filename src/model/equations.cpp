@@ -73,7 +73,8 @@ Node kinetic_of_mass(Model& m) {
   std::vector<Node> terms;
   for (std::size_t i = 0; i < m.mass.size(); ++i)
     for (std::size_t j = 0; j < m.mass[i].size(); ++j)
-      if (!g.is_zero(m.mass[i][j])) terms.push_back(g.make(Op::mul, m.mass[i][j], g.make(Op::mul, m.rate[i], m.rate[j])));
+      if (!g.is_zero(m.mass[i][j]))
+        terms.push_back(g.make(Op::mul, m.mass[i][j], g.make(Op::mul, m.rate[i], m.rate[j])));
   return g.make(Op::mul, g.constant(0.5), g.sum(terms));
 }
 
@@ -126,7 +127,8 @@ void Derivation::forces() {
   for (int i = 0; i < in_.nq; ++i) {
     if (on_coordinate[at(i)].empty()) continue;
     const Node f = sum_of(on_coordinate[at(i)]);
-    for (const int j : members(rate(i), in_.v(0), in_.nv)) terms[at(j)].push_back(times(g_.derivative(rate(i), in_.v(j)), f));
+    for (const int j : members(rate(i), in_.v(0), in_.nv))
+      terms[at(j)].push_back(times(g_.derivative(rate(i), in_.v(j)), f));
   }
   Q_.assign(at(in_.nv), zero);
   for (int j = 0; j < in_.nv; ++j) {
@@ -219,7 +221,8 @@ void Derivation::energies() {
     const auto& places = out_.places[static_cast<std::size_t>(Quantity::mass)];
     const auto& nodes = out_.nodes[static_cast<std::size_t>(Quantity::mass)];
     for (std::size_t k = 0; k < places.size(); ++k)
-      power.push_back(g_.make(Op::neg, times(nodes[k], times(g_.input(in_.v(places[k].first)), g_.input(in_.a(places[k].second))))));
+      power.push_back(g_.make(
+          Op::neg, times(nodes[k], times(g_.input(in_.v(places[k].first)), g_.input(in_.a(places[k].second))))));
     for (int j = 0; j < in_.nv; ++j) power.push_back(times(inertia_force(j), g_.input(in_.v(j))));
     // forces and V act on q', of which only T v went through the equations of motion
     for (const Force& f : m_.forces)

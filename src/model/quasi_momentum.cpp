@@ -66,7 +66,8 @@ ModelError not_invertible(const Model& model, const Block& block, const std::str
   p.place = model.inertia_place;
   p.element = "kinetic";
   p.what = "the kinematical equations cannot be inverted for the kinetic energy: " + why;
-  for (const int i : block.coordinates) p.numbers += (p.numbers.empty() ? "coordinates " : ", ") + model.coordinates[static_cast<std::size_t>(i)].name;
+  for (const int i : block.coordinates)
+    p.numbers += (p.numbers.empty() ? "coordinates " : ", ") + model.coordinates[static_cast<std::size_t>(i)].name;
   p.remedy = "use as many speeds as coordinates, with kinematical equations linked in groups of at most six";
   return ModelError({p});
 }
@@ -74,14 +75,16 @@ ModelError not_invertible(const Model& model, const Block& block, const std::str
 void solve_block(Model& model, const Block& block, const std::vector<Node>& P, std::vector<Node>& p) {
   const std::size_t n = block.coordinates.size();
   if (n != block.speeds.size())
-    throw not_invertible(model, block, std::to_string(n) + " coordinates but " + std::to_string(block.speeds.size()) + " speeds");
+    throw not_invertible(model, block,
+                         std::to_string(n) + " coordinates but " + std::to_string(block.speeds.size()) + " speeds");
   if (n > max_block) throw not_invertible(model, block, "a linked group of " + std::to_string(n) + " coordinates");
   auto& g = model.graph;
   // row j of T^T: the speed; column i: the coordinate
   std::vector<std::vector<Node>> B(n, std::vector<Node>(n));
   for (std::size_t j = 0; j < n; ++j)
     for (std::size_t i = 0; i < n; ++i)
-      B[j][i] = g.derivative(model.rate[static_cast<std::size_t>(block.coordinates[i])], model.inputs.v(block.speeds[j]));
+      B[j][i] =
+          g.derivative(model.rate[static_cast<std::size_t>(block.coordinates[i])], model.inputs.v(block.speeds[j]));
   const Node det = determinant(g, B);
   if (g.is_zero(det)) throw not_invertible(model, block, "the speeds do not determine the rates one to one");
   for (std::size_t i = 0; i < n; ++i) {

@@ -18,7 +18,6 @@ struct Scatter {
   std::vector<int> target;
 };
 
-
 }  // namespace
 
 struct System::Impl {
@@ -47,7 +46,8 @@ struct System::Impl {
 };
 
 void System::Impl::lay_out() {
-  for (const Quantity k : {Quantity::mass, Quantity::jacobian, Quantity::stiffness, Quantity::damping, Quantity::curvature, Quantity::gradient}) {
+  for (const Quantity k : {Quantity::mass, Quantity::jacobian, Quantity::stiffness, Quantity::damping,
+                           Quantity::curvature, Quantity::gradient}) {
     Places all;
     for (const auto& e : elements) {
       const auto& p = e->places()[static_cast<std::size_t>(k)];
@@ -289,17 +289,23 @@ std::string System::describe(const Status& status) const {
              number(status.value) + ")" + (on_row ? ", worst at " + row : "") + "; try a smaller step";
     case Code::singular:
       return where + ": the matrix is singular at " +
-             (status.row >= 0 && status.row < layout().nv ? velocity_name(status.row) : std::string("an unknown column")) +
+             (status.row >= 0 && status.row < layout().nv ? velocity_name(status.row)
+                                                          : std::string("an unknown column")) +
              " (pivot " + number(status.value) +
-             " of its diagonal): a coordinate without mass that no constraint holds, or constraints that lost their rank";
+             " of its diagonal): a coordinate without mass that no constraint holds, or constraints that lost their "
+             "rank";
     case Code::rank_lost:
       return where + ": " + row + " cannot be satisfied (residual " + number(status.value) +
              "): the step is too large, its gradient vanishes, or it contradicts the other constraints here; try a "
              "smaller step, or `rheon check`";
     case Code::not_finite: {
-      const bool on_velocity = where == "generalised force" || where == "mass matrix" || where.ends_with("of the forces");
+      const bool on_velocity =
+          where == "generalised force" || where == "mass matrix" || where.ends_with("of the forces");
       const bool known = on_velocity && status.row >= 0 && status.row < layout().nv;
-      return where + " of " + (known ? velocity_name(status.row) : on_row && !on_velocity ? row : std::string("the system")) +
+      return where + " of " +
+             (known                    ? velocity_name(status.row)
+              : on_row && !on_velocity ? row
+                                       : std::string("the system")) +
              " is not a finite number: an expression left its domain (division by zero, root or logarithm of a "
              "negative number) or the motion grows without bound";
     }

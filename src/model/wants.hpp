@@ -18,8 +18,13 @@ inline constexpr Want want_acceleration_projection = Want::jacobian | Want::bias
 /// Violation at three levels.
 inline constexpr Want want_drift = Want::position | Want::jacobian | Want::bias;
 
-inline constexpr Want hot_wants[] = {want_rate,        want_stabilised_rate,     want_newton,
-                                     want_full_newton, want_position_projection, want_velocity_projection,
-                                     want_acceleration_projection, want_drift};
+inline constexpr Want hot_wants[] = {want_rate,
+                                     want_stabilised_rate,
+                                     want_newton,
+                                     want_full_newton,
+                                     want_position_projection,
+                                     want_velocity_projection,
+                                     want_acceleration_projection,
+                                     want_drift};
 
 }  // namespace rheon

@@ -82,8 +82,8 @@ State load_state(std::string_view text, const System& system) {
       });
   const Layout& n = system.layout();
   if (s.q.size() != n.nq || s.v.size() != n.nv || s.a.size() != n.nv || s.lambda.size() != n.rows())
-    refuse(fmt::format("it has {} coordinates, {} velocities and {} multipliers; the model has {}, {} and {}", s.q.size(),
-                       s.v.size(), s.lambda.size(), n.nq, n.nv, n.rows()));
+    refuse(fmt::format("it has {} coordinates, {} velocities and {} multipliers; the model has {}, {} and {}",
+                       s.q.size(), s.v.size(), s.lambda.size(), n.nq, n.nv, n.rows()));
   return s;
 }
 

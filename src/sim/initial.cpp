@@ -30,7 +30,8 @@ std::string number(double x) {
 
 class Finder {
  public:
-  Finder(const System& system, double start_time) : system_(system), model_(system.model()), terms_(system.make_terms()) {
+  Finder(const System& system, double start_time)
+      : system_(system), model_(system.model()), terms_(system.make_terms()) {
     result_.state = system.make_state();
     State& s = result_.state;
     s.t = start_time;
@@ -86,7 +87,8 @@ bool Finder::evaluable() {
   const bool row_known = ok.row >= 0 && std::string(ok.where).starts_with("constraint");
   const Place place = row_known ? model_.constraints[at(ok.row)].place : model_.inertia_place;
   add(place, row_known ? "constraint \"" + system_.row_name(ok.row) + "\"" : "", system_.describe(ok),
-      "at the initial values, t = " + number(result_.state.t), "give initial values inside the domain of the expressions");
+      "at the initial values, t = " + number(result_.state.t),
+      "give initial values inside the domain of the expressions");
   return false;
 }
 
@@ -165,10 +167,12 @@ void Finder::note_solved(Level level, const State& before) {
   };
   if (level == Level::position) {
     for (int i = 0; i < s.q.size(); ++i)
-      if (std::abs(s.q[i] - before.q[i]) > noticeable * (1.0 + std::abs(s.q[i]))) append(model_.coordinates[at(i)].name, s.q[i]);
+      if (std::abs(s.q[i] - before.q[i]) > noticeable * (1.0 + std::abs(s.q[i])))
+        append(model_.coordinates[at(i)].name, s.q[i]);
   } else {
     for (int i = 0; i < s.v.size(); ++i)
-      if (std::abs(s.v[i] - before.v[i]) > noticeable * (1.0 + std::abs(s.v[i]))) append(model_.speeds[at(i)].name, s.v[i]);
+      if (std::abs(s.v[i] - before.v[i]) > noticeable * (1.0 + std::abs(s.v[i])))
+        append(model_.speeds[at(i)].name, s.v[i]);
   }
   if (!text.empty()) result_.notes.push_back("initial " + text);
 }
@@ -208,8 +212,10 @@ bool Finder::solve(Level level, Projector& projector, const std::vector<bool>& l
   if (report_conflicts(level, free ? as_given : nearest)) return false;
   report_inconsistent(level, free ? as_given : s);
   if (result_.problems.empty())
-    add(kept.row >= 0 && kept.row < system_.layout().rows() ? model_.constraints[at(kept.row)].place : model_.inertia_place,
-        "", system_.describe(kept), "while solving for the initial values", "give better starting values under `guess:`");
+    add(kept.row >= 0 && kept.row < system_.layout().rows() ? model_.constraints[at(kept.row)].place
+                                                            : model_.inertia_place,
+        "", system_.describe(kept), "while solving for the initial values",
+        "give better starting values under `guess:`");
   return false;
 }
 
@@ -238,7 +244,8 @@ void Finder::check_accelerations() {
     const int place = system_.mass_pattern().find(std::max(ok.row, 0), std::max(ok.row, 0));
     add(model_.inertia_place, model_.kinetic ? "kinetic" : "mass",
         "the mass matrix is singular or not positive at " + name + ", and no constraint holds that coordinate",
-        "mass along it " + number(place < 0 ? 0.0 : index1.terms().M[at(place)]) + ", pivot " + number(ok.value) + " of its diagonal",
+        "mass along it " + number(place < 0 ? 0.0 : index1.terms().M[at(place)]) + ", pivot " + number(ok.value) +
+            " of its diagonal",
         "give every coordinate a positive mass or inertia, or a constraint");
     return;
   }

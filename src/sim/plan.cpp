@@ -13,11 +13,22 @@ constexpr int default_samples = 500;
 constexpr std::string_view default_formulation = "lagrange";
 
 constexpr OptionSpec control_options[] = {
-    {.name = "absolute-tolerance", .type = OptionType::number, .fallback = "0", .min = 0.0,
+    {.name = "absolute-tolerance",
+     .type = OptionType::number,
+     .fallback = "0",
+     .min = 0.0,
      .help = "error allowed where a coordinate passes zero, in its own unit; 0: the same number as the tolerance"},
-    {.name = "largest-step", .type = OptionType::number, .fallback = "0", .unit = "s", .min = 0.0,
+    {.name = "largest-step",
+     .type = OptionType::number,
+     .fallback = "0",
+     .unit = "s",
+     .min = 0.0,
      .help = "error control never takes a longer step; 0: no limit"},
-    {.name = "first-step", .type = OptionType::number, .fallback = "0", .unit = "s", .min = 0.0,
+    {.name = "first-step",
+     .type = OptionType::number,
+     .fallback = "0",
+     .unit = "s",
+     .min = 0.0,
      .help = "step that error control tries first; 0: found from the initial accelerations"},
 };
 
@@ -105,7 +116,8 @@ Plan make_plan(const System& system, const RunRequest& request) {
   Plan plan;
   plan.formulation = choose(find_formulation, request.formulation, written.formulation, default_formulation);
   // an integrator in the file belongs to the formulation in the file
-  const bool own_formulation = !request.formulation || (written.formulation && *request.formulation == written.formulation->value);
+  const bool own_formulation =
+      !request.formulation || (written.formulation && *request.formulation == written.formulation->value);
   plan.integrator = choose(find_integrator, request.integrator, own_formulation ? written.integrator : std::nullopt,
                            plan.formulation->default_integrator);
   const bool from_file = !request.formulation && !request.integrator;

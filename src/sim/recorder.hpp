@@ -1,8 +1,8 @@
 // Recorder: one row of channels from a complete State.
 #pragma once
 
-#include "rheon/sim/results.hpp"
 #include "rheon/model/system.hpp"
+#include "rheon/sim/results.hpp"
 
 namespace rheon {
 

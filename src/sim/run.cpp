@@ -196,7 +196,8 @@ bool Simulation::Impl::controlled_step() {
   }
 }
 
-Simulation::Simulation(const System& system, const RunRequest& request) : impl_(std::make_unique<Impl>(system, request)) {
+Simulation::Simulation(const System& system, const RunRequest& request)
+    : impl_(std::make_unique<Impl>(system, request)) {
   impl_->begin(nullptr);
 }
 
@@ -228,8 +229,8 @@ void Simulation::interrupt() {
 
 Progress Simulation::progress() const {
   const Impl& s = *impl_;
-  return {s.now.t,           s.plan.start,     s.plan.end,
-          s.summary.steps,   s.drift_position, std::chrono::duration<double>(Clock::now() - s.began).count()};
+  return {s.now.t,         s.plan.start,     s.plan.end,
+          s.summary.steps, s.drift_position, std::chrono::duration<double>(Clock::now() - s.began).count()};
 }
 
 Results Simulation::results() {

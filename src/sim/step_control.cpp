@@ -30,7 +30,8 @@ StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_
     std::int64_t count = 1;
     if (plan.step > 0.0) {
       // an excess of 1e-9 steps is round-off of the division, not a wish for one more step
-      count = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(length / plan.step * (1.0 - 1e-12) - 1e-9)));
+      count =
+          std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(length / plan.step * (1.0 - 1e-12) - 1e-9)));
       const double h = length / static_cast<double>(count);
       if (std::abs(h - plan.step) > 1e-9 * plan.step) uneven_ = h;
     }
@@ -40,12 +41,14 @@ StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_
 }
 
 const StepControl::Piece& StepControl::piece_of_step(std::int64_t n) const {
-  auto it = std::upper_bound(pieces_.begin(), pieces_.end(), n, [](std::int64_t k, const Piece& p) { return k < p.first; });
+  auto it =
+      std::upper_bound(pieces_.begin(), pieces_.end(), n, [](std::int64_t k, const Piece& p) { return k < p.first; });
   return *std::prev(it);
 }
 
 const StepControl::Piece& StepControl::piece_of_time(double t) const {
-  auto it = std::upper_bound(pieces_.begin(), pieces_.end(), t, [](double time, const Piece& p) { return time < p.begin; });
+  auto it =
+      std::upper_bound(pieces_.begin(), pieces_.end(), t, [](double time, const Piece& p) { return time < p.begin; });
   return it == pieces_.begin() ? pieces_.front() : *std::prev(it);
 }
 

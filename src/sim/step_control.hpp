@@ -24,8 +24,8 @@ class StepControl {
   double after_refused(double h, const StepReport& report, int error_order) const;
 
   // --- both
-  bool at_switch(std::int64_t n, double t) const;              ///< does a new piece begin here (not at the very end)?
-  double piece_middle(std::int64_t n, double t) const;         ///< a time inside the piece that begins or runs here
+  bool at_switch(std::int64_t n, double t) const;       ///< does a new piece begin here (not at the very end)?
+  double piece_middle(std::int64_t n, double t) const;  ///< a time inside the piece that begins or runs here
 
  private:
   struct Piece {

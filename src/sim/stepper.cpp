@@ -11,7 +11,10 @@ namespace rheon {
 namespace {
 
 constexpr OptionSpec projection_options[] = {
-    {.name = "projection", .type = OptionType::choice, .fallback = "full", .choices = "full|velocity|none",
+    {.name = "projection",
+     .type = OptionType::choice,
+     .fallback = "full",
+     .choices = "full|velocity|none",
      .help = "after each step: project positions and velocities onto the constraints, velocities only, or nothing"},
 };
 
@@ -150,7 +153,8 @@ void check_family(const FormulationKind& formulation, const IntegratorKind& inte
 std::vector<OptionSpec> stepper_options(const FormulationKind& formulation, const IntegratorKind& integrator) {
   std::vector<OptionSpec> specs(formulation.options.begin(), formulation.options.end());
   specs.insert(specs.end(), integrator.options.begin(), integrator.options.end());
-  if (!formulation.is_step_form()) specs.insert(specs.end(), std::begin(projection_options), std::end(projection_options));
+  if (!formulation.is_step_form())
+    specs.insert(specs.end(), std::begin(projection_options), std::end(projection_options));
   return specs;
 }
 

@@ -84,7 +84,8 @@ TEST(Tables, TableausAreConsistent) {
       double row_sum = 0, weighted = 0;
       for (std::size_t j = 0; j < row; ++j, ++k) row_sum += t.a[k], weighted += t.a[k] * t.c[j];
       EXPECT_NEAR(row_sum, t.c[row], 1e-14) << i.name;
-      sum += t.b[row], first += t.b[row] * t.c[row], second += t.b[row] * t.c[row] * t.c[row], mixed += t.b[row] * weighted;
+      sum += t.b[row], first += t.b[row] * t.c[row], second += t.b[row] * t.c[row] * t.c[row],
+          mixed += t.b[row] * weighted;
       if (!t.error.empty()) errors += t.error[row];
     }
     EXPECT_NEAR(sum, 1.0, 1e-14) << i.name;
@@ -145,8 +146,10 @@ TEST(Refusals, StepAndToleranceDoNotMix) {
 
 TEST(EarlyStop, KeepsTheRowsAndSaysWhy) {
   // sqrt(x) leaves its domain when x falls through zero at t = sqrt(2)
-  const System system(read_model_text("rheon: 1\nname: fall\ncoordinates: [x]\nkinetic: x'^2/2\nforces: {x: -1 + 0*sqrt(x) + 1e-3*sqrt(x)}\n"
-                                      "initial: {x: 1, x': 0}\n", "fall.yaml"));
+  const System system(read_model_text(
+      "rheon: 1\nname: fall\ncoordinates: [x]\nkinetic: x'^2/2\nforces: {x: -1 + 0*sqrt(x) + 1e-3*sqrt(x)}\n"
+      "initial: {x: 1, x': 0}\n",
+      "fall.yaml"));
   RunRequest r = request("lagrange", "rk4");
   r.step = 1e-2;
   r.duration = 3.0;
@@ -160,9 +163,10 @@ TEST(EarlyStop, KeepsTheRowsAndSaysWhy) {
 
 TEST(EarlyStop, AWheelThatStopsIsSingularInTheNonlinearForm) {
   // Appell-Hamel, nonlinear form: the gradient of the rolling row vanishes where the wheel stands still
-  const System system(read_model_text(
-      "rheon: 1\nname: sphere\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nforces: {x: -1}\n"
-      "constraints: {level: x'^2 - 4*y'^2 = 0}\ninitial: {x: 0, y: 0, x': 1, y': 0.5}\n", "stop.yaml"));
+  const System system(
+      read_model_text("rheon: 1\nname: sphere\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nforces: {x: -1}\n"
+                      "constraints: {level: x'^2 - 4*y'^2 = 0}\ninitial: {x: 0, y: 0, x': 1, y': 0.5}\n",
+                      "stop.yaml"));
   for (const char* formulation : {"lagrange", "ali3p"}) {
     RunRequest r = request(formulation);
     r.step = 1e-3;

@@ -23,7 +23,8 @@ std::vector<Pairing> pairings() {
   std::vector<Pairing> all;
   for (const auto& f : formulations())
     for (const auto& i : integrators())
-      for (const char* model : {"pendulum", "moving_pivot", "compound_pendulum", "pursuit", "constant_speed", "rolling_wheel", "appell_hamel"})
+      for (const char* model : {"pendulum", "moving_pivot", "compound_pendulum", "pursuit", "constant_speed",
+                                "rolling_wheel", "appell_hamel"})
         if (f.is_step_form() == i.for_step_forms) all.push_back({std::string(f.name), std::string(i.name), model});
   return all;
 }
@@ -44,7 +45,8 @@ std::unique_ptr<Stepper> stepper_for(const System& system, const Pairing& p, std
 }
 
 bool same_bits(const Vec& a, const Vec& b) {
-  return a.size() == b.size() && (a.size() == 0 || std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0);
+  return a.size() == b.size() &&
+         (a.size() == 0 || std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0);
 }
 
 void expect_same(const State& a, const State& b) {
@@ -160,8 +162,9 @@ TEST_P(Ali3pDrift, StaysBelowOneNanoAtAllLevels) {
 
 INSTANTIATE_TEST_SUITE_P(Sizes, Ali3pDrift,
                          ::testing::Combine(::testing::Values(1e-2, 1e-3, 1e-4, 1e-5),
-                                            ::testing::Values("pendulum", "moving_pivot", "compound_pendulum", "pursuit",
-                                                              "constant_speed", "rolling_wheel", "rolling_disc")));
+                                            ::testing::Values("pendulum", "moving_pivot", "compound_pendulum",
+                                                              "pursuit", "constant_speed", "rolling_wheel",
+                                                              "rolling_disc")));
 
 // --- energy: what the ledger cannot explain is the method's own error and falls with its order
 
@@ -192,9 +195,10 @@ TEST(EnergyLedger, DrivingWorkOfAMovingPivotMatchesTheReference) {
 // Kinetic energy with explicit time and a linear term: a bead on a rod that turns at a prescribed rate. In the turning
 // frame T = m/2 (r'^2 + w^2 r^2); r = r0 cosh(w t); the drive does the work of the whole change of T.
 TEST(EnergyLedger, DriveHiddenInTheKineticEnergy) {
-  const System system(read_model_text("rheon: 1\nname: bead\ncoordinates: [r]\nparameters: {m: 2, w: 1.5}\n"
-                                      "kinetic: m/2*(r'^2 + (w*r)^2)\ninitial: {r: 1, r': 0}\n",
-                                      "bead.yaml"));
+  const System system(
+      read_model_text("rheon: 1\nname: bead\ncoordinates: [r]\nparameters: {m: 2, w: 1.5}\n"
+                      "kinetic: m/2*(r'^2 + (w*r)^2)\ninitial: {r: 1, r': 0}\n",
+                      "bead.yaml"));
   RunRequest req = request("lagrange", "dopri5");
   req.tolerance = 1e-11;
   req.duration = 1.0;

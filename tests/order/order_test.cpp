@@ -21,11 +21,41 @@ struct Problem {
 
 const std::vector<Problem>& problems() {
   static const std::vector<Problem> all{
-      {"holonomic", "pendulum", "c_simple_pendulum", 2.0, {{"x", "x"}, {"y", "y"}}, {{"x'", "vx"}, {"y'", "vy"}}, {{"lambda.rod", "lam"}}},
-      {"rheonomic", "moving_pivot", "c_pendulum_moving_pivot", 2.0, {{"x", "x"}, {"y", "y"}}, {{"x'", "vx"}, {"y'", "vy"}}, {{"lambda.rod", "lam"}}},
-      {"redundant", "compound_pendulum", "s003_spherical_compound_pendulum", 2.0, {{"x2", "x2"}, {"z2", "z2"}}, {{"x2'", "vx2"}, {"z2'", "vz2"}}, {{"F1x", "F1x"}, {"F2z", "F2z"}}},
-      {"linear_velocity", "pursuit", "s000_ex2_pursuit", 5.0, {{"xA", "xA"}, {"yA", "yA"}}, {{"xA'", "vxA"}, {"yA'", "vyA"}}, {{"fx", "RxA"}, {"fy", "RyA"}}},
-      {"nonlinear_velocity", "constant_speed", "c_constant_speed_particle", 1.0, {{"x", "x"}, {"y", "y"}}, {{"x'", "vx"}, {"y'", "vy"}}, {{"Rx", "Rx"}, {"Ry", "Ry"}}},
+      {"holonomic",
+       "pendulum",
+       "c_simple_pendulum",
+       2.0,
+       {{"x", "x"}, {"y", "y"}},
+       {{"x'", "vx"}, {"y'", "vy"}},
+       {{"lambda.rod", "lam"}}},
+      {"rheonomic",
+       "moving_pivot",
+       "c_pendulum_moving_pivot",
+       2.0,
+       {{"x", "x"}, {"y", "y"}},
+       {{"x'", "vx"}, {"y'", "vy"}},
+       {{"lambda.rod", "lam"}}},
+      {"redundant",
+       "compound_pendulum",
+       "s003_spherical_compound_pendulum",
+       2.0,
+       {{"x2", "x2"}, {"z2", "z2"}},
+       {{"x2'", "vx2"}, {"z2'", "vz2"}},
+       {{"F1x", "F1x"}, {"F2z", "F2z"}}},
+      {"linear_velocity",
+       "pursuit",
+       "s000_ex2_pursuit",
+       5.0,
+       {{"xA", "xA"}, {"yA", "yA"}},
+       {{"xA'", "vxA"}, {"yA'", "vyA"}},
+       {{"fx", "RxA"}, {"fy", "RyA"}}},
+      {"nonlinear_velocity",
+       "constant_speed",
+       "c_constant_speed_particle",
+       1.0,
+       {{"x", "x"}, {"y", "y"}},
+       {{"x'", "vx"}, {"y'", "vy"}},
+       {{"Rx", "Rx"}, {"Ry", "Ry"}}},
   };
   return all;
 }
@@ -110,7 +140,8 @@ TEST_P(Order, EqualsTheClaim) {
   std::vector<double> steps, q, v, f;
   const Grid g = grid(problem, pair.order);
   for (const double k : g.steps) {
-    const Errors e = errors(system, problem, reference, request(pair.formulation, pair.integrator), static_cast<int>(k), g.stride);
+    const Errors e =
+        errors(system, problem, reference, request(pair.formulation, pair.integrator), static_cast<int>(k), g.stride);
     steps.push_back(k);
     q.push_back(e.positions);
     v.push_back(e.velocities);
@@ -129,9 +160,11 @@ TEST_P(Order, EqualsTheClaim) {
   expect_order(f, "reactions");
 }
 
-INSTANTIATE_TEST_SUITE_P(Pairs, Order, ::testing::Combine(::testing::ValuesIn(pairings()), ::testing::ValuesIn(problems())),
+INSTANTIATE_TEST_SUITE_P(Pairs, Order,
+                         ::testing::Combine(::testing::ValuesIn(pairings()), ::testing::ValuesIn(problems())),
                          [](const auto& test) {
-                           std::string name = std::get<0>(test.param).formulation + "_" + std::get<0>(test.param).integrator + "_" + std::get<1>(test.param).name;
+                           std::string name = std::get<0>(test.param).formulation + "_" +
+                                              std::get<0>(test.param).integrator + "_" + std::get<1>(test.param).name;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
@@ -158,7 +191,8 @@ TEST(Ali3pOptions, KeepSecondOrder) {
   const Problem& p = problems()[3];
   const System system = load_system(p.model);
   const Table reference = load_reference(p.reference);
-  for (const auto& [name, value] : {std::pair{"projection-weight", "tangent"}, {"reactions", "velocity"}, {"full-tangent", "false"}}) {
+  for (const auto& [name, value] :
+       {std::pair{"projection-weight", "tangent"}, {"reactions", "velocity"}, {"full-tangent", "false"}}) {
     RunRequest r = request("ali3p");
     r.options.push_back({name, value, {}});
     std::vector<double> steps{2, 4, 8, 16, 20}, q, f;

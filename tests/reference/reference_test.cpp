@@ -36,37 +36,63 @@ std::vector<Pair> operator+(std::vector<Pair> a, const std::vector<Pair>& b) {
 
 const std::vector<Case>& cases() {
   static const std::vector<Case> all{
-      {"two_masses", "s000_ex1_two_masses", same({"x1", "x2"}) + std::vector<Pair>{{"x1'", "v1"}, {"x2'", "v2"}},
+      {"two_masses",
+       "s000_ex1_two_masses",
+       same({"x1", "x2"}) + std::vector<Pair>{{"x1'", "v1"}, {"x2'", "v2"}},
        {{"f_c", "lam"}, {"lambda.together", "lam"}}},
-      {"pursuit", "s000_ex2_pursuit",
+      {"pursuit",
+       "s000_ex2_pursuit",
        same({"xA", "yA", "xB", "yB"}) + std::vector<Pair>{{"xA'", "vxA"}, {"yA'", "vyA"}, {"yB'", "vyB"}},
        {{"fx", "RxA"}, {"fy", "RyA"}, {"lambda.steer", "lam"}, {"xA''", "axA"}}},
-      {"rolling_wheel", "s000_ex3_wheel",
+      {"rolling_wheel",
+       "s000_ex3_wheel",
        same({"x", "y", "z", "ux", "vy", "vz", "wy", "wz"}) + std::vector<Pair>{{"y'", "yd"}},
        {{"f_t", "f_t"}, {"f_n", "f_n"}}},
-      {"pendulum", "c_simple_pendulum", same({"x", "y"}) + std::vector<Pair>{{"x'", "vx"}, {"y'", "vy"}},
-       {{"lambda.rod", "lam"}, {"tension", "tension"}, {"y''", "ay"}}, 1e-7, 1e-6},
-      {"moving_pivot", "c_pendulum_moving_pivot", same({"x", "y"}) + std::vector<Pair>{{"x'", "vx"}, {"y'", "vy"}},
+      {"pendulum",
+       "c_simple_pendulum",
+       same({"x", "y"}) + std::vector<Pair>{{"x'", "vx"}, {"y'", "vy"}},
+       {{"lambda.rod", "lam"}, {"tension", "tension"}, {"y''", "ay"}},
+       1e-7,
+       1e-6},
+      {"moving_pivot",
+       "c_pendulum_moving_pivot",
+       same({"x", "y"}) + std::vector<Pair>{{"x'", "vx"}, {"y'", "vy"}},
        {{"lambda.rod", "lam"}}},
-      {"double_pendulum", "c_double_pendulum",
+      {"double_pendulum",
+       "c_double_pendulum",
        same({"x1", "y1", "x2", "y2"}) + std::vector<Pair>{{"x2'", "vx2"}, {"y2'", "vy2"}},
-       {{"lambda.inner", "lam1"}, {"lambda.outer", "lam2"}}, 1e-7, 1e-6},
+       {{"lambda.inner", "lam1"}, {"lambda.outer", "lam2"}},
+       1e-7,
+       1e-6},
       {"constant_speed", "c_constant_speed_particle", same({"x", "y"}) + std::vector<Pair>{{"x'", "vx"}, {"y'", "vy"}},
        same({"Rx", "Ry"}) + std::vector<Pair>{{"lambda.speed", "lam"}}},
       {"compound_pendulum", "s003_spherical_compound_pendulum",
        same({"x1", "y1", "z1", "x2", "y2", "z2"}) + std::vector<Pair>{{"z2'", "vz2"}},
        same({"F1x", "F1z", "F2x", "F2z"}), 1e-7, 1e-6},
       {"appell_hamel", "s004_ex1_appell_hamel",
-       same({"theta", "phi", "x", "y", "z"}) + std::vector<Pair>{{"theta'", "theta_d"}, {"phi'", "phi_d"}}, same({"Fs"})},
+       same({"theta", "phi", "x", "y", "z"}) + std::vector<Pair>{{"theta'", "theta_d"}, {"phi'", "phi_d"}},
+       same({"Fs"})},
       {"appell_hamel_nonlinear", "s004_ex1_appell_hamel",
-       same({"theta", "phi", "x", "y", "z"}) + std::vector<Pair>{{"theta'", "theta_d"}, {"phi'", "phi_d"}}, same({"Fs"})},
-      {"parabola", "s004_ex2_parabola_10s", same({"x", "y"}) + std::vector<Pair>{{"x'", "u1"}, {"y'", "u2"}},
-       {{"lambda.wire", "lam"}}, 1e-7, 1e-6},
-      {"three_masses", "s002_two_constraints", same({"q1", "q2", "q3"}) + std::vector<Pair>{{"q1'", "v1"}},
-       {{"lambda.ratio", "lam1"}, {"lambda.sum", "lam2"}}, 1e-7, 1e-5},
-      {"rolling_disc", "x_rolling_disc",
+       same({"theta", "phi", "x", "y", "z"}) + std::vector<Pair>{{"theta'", "theta_d"}, {"phi'", "phi_d"}},
+       same({"Fs"})},
+      {"parabola",
+       "s004_ex2_parabola_10s",
+       same({"x", "y"}) + std::vector<Pair>{{"x'", "u1"}, {"y'", "u2"}},
+       {{"lambda.wire", "lam"}},
+       1e-7,
+       1e-6},
+      {"three_masses",
+       "s002_two_constraints",
+       same({"q1", "q2", "q3"}) + std::vector<Pair>{{"q1'", "v1"}},
+       {{"lambda.ratio", "lam1"}, {"lambda.sum", "lam2"}},
+       1e-7,
+       1e-5},
+      {"rolling_disc",
+       "x_rolling_disc",
        {{"x", "xG"}, {"y", "yG"}, {"z", "zG"}, {"ux", "axle_x"}, {"uy", "axle_y"}, {"uz", "axle_z"}, {"x'", "vxG"}},
-       same({"Fz"}), 1e-7, 1e-6},
+       same({"Fz"}),
+       1e-7,
+       1e-6},
   };
   return all;
 }
@@ -78,7 +104,8 @@ class Reference : public ::testing::TestWithParam<Case> {
     r.duration = reference["t"].back();
     return run(system, r);
   }
-  static void expect_near(const Results& results, const Table& reference, const std::vector<Pair>& pairs, double bound) {
+  static void expect_near(const Results& results, const Table& reference, const std::vector<Pair>& pairs,
+                          double bound) {
     for (const Pair& p : pairs)
       EXPECT_LE(max_difference(channel(results, p.channel), reference[p.column]), bound) << p.channel;
   }
@@ -148,7 +175,8 @@ TEST(Pursuit, Ali3pAtOneMillisecond) {
   r.step = 1e-3;
   const Results results = run_example("pursuit", r, 200);
   // measured 2.7e-7 in positions and 2.4e-7 N in the reactions (truncation, second order)
-  for (const char* name : {"xA", "yA", "xB", "yB"}) EXPECT_LE(max_difference(channel(results, name), reference[name]), 1e-6);
+  for (const char* name : {"xA", "yA", "xB", "yB"})
+    EXPECT_LE(max_difference(channel(results, name), reference[name]), 1e-6);
   EXPECT_LE(max_difference(channel(results, "fx"), reference["RxA"]), 1e-6);
   EXPECT_LE(max_difference(channel(results, "fy"), reference["RyA"]), 1e-6);
 }

@@ -18,7 +18,7 @@ struct [[nodiscard]] Status {
   Code code = Code::ok;
   int row = -1;
   int iterations = 0;
-  double value = 0.0;  ///< the number behind the code, e.g. the residual that did not fall
+  double value = 0.0;      ///< the number behind the code, e.g. the residual that did not fall
   const char* where = "";  ///< static text: the stage that failed, e.g. "velocity projection"
 
   explicit operator bool() const { return code == Code::ok; }

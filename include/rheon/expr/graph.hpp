@@ -14,6 +14,7 @@ namespace rheon::expr {
 /// Handle of a node; valid for the graph that made it, for ever. Equal handles mean equal expressions.
 enum class Node : std::uint32_t {};
 
+// clang-format off
 /// What a node does with its arguments. Comparisons and logic give 1.0 or 0.0.
 enum class Op : std::uint8_t {
   constant, input,
@@ -23,6 +24,7 @@ enum class Op : std::uint8_t {
   select,  ///< select(condition, value if non-zero, value if zero)
   table    ///< interpolated table: argument, and (in the node) which table and which derivative of it
 };
+// clang-format on
 
 /// Points of a table, strictly increasing in x, at least two.
 struct TableData {
@@ -61,9 +63,9 @@ class Graph {
 
   // --- asking
   bool is_constant(Node n) const;
-  double value(Node n) const;                        ///< of a constant node
+  double value(Node n) const;  ///< of a constant node
   bool depends_on(Node n, int slot) const;
-  std::vector<int> inputs_of(Node n) const;          ///< sorted slots that n depends on
+  std::vector<int> inputs_of(Node n) const;  ///< sorted slots that n depends on
   bool is_zero(Node n) const { return is_constant(n) && value(n) == 0.0; }
   std::size_t size() const;
   /// Times at which something reachable from `outputs` switches (sorted, distinct): constants compared with time,
@@ -71,7 +73,7 @@ class Graph {
   std::vector<double> switching_times(std::span<const Node> outputs) const;
 
   // --- calculus
-  Node derivative(Node n, int slot);                 ///< exact, memoised; select differentiates its branches
+  Node derivative(Node n, int slot);  ///< exact, memoised; select differentiates its branches
   /// Gradient in many inputs at once: one entry per slot.
   std::vector<Node> gradient(Node n, std::span<const int> slots);
   /// n with every input replaced: `replacement[slot]` where it is given (slots beyond the end are kept).
@@ -95,7 +97,7 @@ class Tape {
   Tape(Tape&&) noexcept;
   Tape& operator=(Tape&&) noexcept;
 
-  std::size_t work_size() const;     ///< doubles of scratch that `evaluate` needs
+  std::size_t work_size() const;  ///< doubles of scratch that `evaluate` needs
   std::size_t output_size() const;
   std::size_t instruction_count() const;
   /// `inputs[slot]` for every slot used, `outputs[k]` receives the k-th node. No allocation, no exception; thread-safe.

@@ -30,8 +30,8 @@ struct SyntaxNode {
   Kind kind = Kind::number;
   std::size_t offset = 0, length = 0;  ///< the whole part
   double number = 0.0;
-  std::string name;            ///< of a name, a called function, or the operator: + - * / ^ < <= > >= == != and or not
-  int primes = 0;              ///< `x''` has two
+  std::string name;  ///< of a name, a called function, or the operator: + - * / ^ < <= > >= == != and or not
+  int primes = 0;    ///< `x''` has two
   std::vector<int> children;
 };
 
@@ -74,7 +74,9 @@ class Resolver {
 Node lower(const SyntaxTree& tree, Graph& graph, Resolver& resolver, std::vector<SyntaxError>& errors, int root = -1);
 
 /// Names and short signatures of the built-in functions, for docs and did-you-mean.
-struct FunctionInfo { std::string_view name, signature, help; };
+struct FunctionInfo {
+  std::string_view name, signature, help;
+};
 std::span<const FunctionInfo> functions();
 
 }  // namespace rheon::expr

@@ -42,9 +42,9 @@ class StepForm {
   virtual Status start(State& s) = 0;
   /// Predicts the end of the step. `from` must stay alive and unchanged until `finish`.
   virtual Status begin(const Scheme& scheme, const State& from, double h) = 0;
-  virtual Status evaluate() = 0;        ///< residual at the iterate
-  virtual bool converged() const = 0;   ///< judged by the last change and the present residual
-  virtual Status improve() = 0;         ///< one Newton correction
+  virtual Status evaluate() = 0;           ///< residual at the iterate
+  virtual bool converged() const = 0;      ///< judged by the last change and the present residual
+  virtual Status improve() = 0;            ///< one Newton correction
   virtual double last_change() const = 0;  ///< relative, for messages
   virtual Status finish(State& to) = 0;    ///< projections, reactions; `to` is complete
   virtual int max_iterations() const = 0;

@@ -26,7 +26,7 @@ using MakeStepForm = std::unique_ptr<StepForm> (*)(const System&, const OptionVa
 struct FormulationKind {
   std::string_view name;
   std::string_view title;
-  std::string_view reference;           ///< key in docs/references.bib, with equations
+  std::string_view reference;  ///< key in docs/references.bib, with equations
   std::span<const OptionSpec> options = {};
   Claims claims = {};
   std::string_view default_integrator;

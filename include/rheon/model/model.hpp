@@ -64,8 +64,8 @@ const char* to_text(ConstraintKind kind);
 
 /// One scalar constraint row.
 struct ConstraintRow {
-  std::string name;      ///< unique: the constraint's name, with `.2` for the second equation of a list
-  std::string group;     ///< the constraint's name as written
+  std::string name;   ///< unique: the constraint's name, with `.2` for the second equation of a list
+  std::string group;  ///< the constraint's name as written
   expr::Node residual{};
   ConstraintKind kind = ConstraintKind::holonomic;
   std::string text;
@@ -104,13 +104,13 @@ struct Model {
   InputMap inputs;
   std::vector<Parameter> parameters;
   std::vector<Coordinate> coordinates;
-  std::vector<Speed> speeds;          ///< always nv entries
-  bool general_speeds = false;        ///< speeds are the user's own; otherwise v = q'
-  std::vector<expr::Node> rate;       ///< q'_i in terms of (q, v, t): input v(i), or the kinematical equation
-  std::optional<expr::Node> kinetic;  ///< T(q, v, t); absent if `mass` is given
+  std::vector<Speed> speeds;                  ///< always nv entries
+  bool general_speeds = false;                ///< speeds are the user's own; otherwise v = q'
+  std::vector<expr::Node> rate;               ///< q'_i in terms of (q, v, t): input v(i), or the kinematical equation
+  std::optional<expr::Node> kinetic;          ///< T(q, v, t); absent if `mass` is given
   std::vector<std::vector<expr::Node>> mass;  ///< nq x nq; empty if `kinetic` is given
   Place inertia_place;
-  expr::Node potential{};             ///< V(q, t); constant 0 if absent
+  expr::Node potential{};  ///< V(q, t); constant 0 if absent
   std::vector<Force> forces;
   std::vector<ConstraintRow> constraints;  ///< position level first, each level in the user's order
   std::vector<Output> outputs;

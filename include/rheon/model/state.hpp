@@ -17,16 +17,16 @@ struct Layout {
 
 struct State {
   double t = 0.0;
-  double side = 0.0;      ///< a time inside the smooth piece of the loads that this state belongs to
-  std::int64_t n = 0;     ///< accepted steps so far
-  Vec q, v, a, lambda;    ///< a = v'; lambda with position-level rows first
-  Vec z;                  ///< what a method adds
-  double h = 0.0;         ///< step size that error control proposes next, 0: none yet
-  double error = 0.0;     ///< last accepted error estimate of the step control, 0: none yet
+  double side = 0.0;    ///< a time inside the smooth piece of the loads that this state belongs to
+  std::int64_t n = 0;   ///< accepted steps so far
+  Vec q, v, a, lambda;  ///< a = v'; lambda with position-level rows first
+  Vec z;                ///< what a method adds
+  double h = 0.0;       ///< step size that error control proposes next, 0: none yet
+  double error = 0.0;   ///< last accepted error estimate of the step control, 0: none yet
   double power_applied = 0.0, power_driving = 0.0;  ///< at this state, inside the piece that `side` names
-  double energy_start = 0.0;   ///< kinetic and potential energy when the run began
-  double work_applied = 0.0;   ///< work of the applied (not conservative) forces since the start
-  double work_driving = 0.0;   ///< work of what is prescribed in time: rheonomic constraints, V and T that contain t
+  double energy_start = 0.0;                        ///< kinetic and potential energy when the run began
+  double work_applied = 0.0;                        ///< work of the applied (not conservative) forces since the start
+  double work_driving = 0.0;  ///< work of what is prescribed in time: rheonomic constraints, V and T that contain t
 };
 
 }  // namespace rheon

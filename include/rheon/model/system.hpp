@@ -30,7 +30,9 @@ enum class Want : unsigned {
   outputs = 1u << 10,   ///< q_ddot and the named outputs; needs a and lambda
   gradient = 1u << 11,  ///< phi_q; only filled with generalised speeds (otherwise it is the upper part of A)
 };
-constexpr Want operator|(Want a, Want b) { return static_cast<Want>(static_cast<unsigned>(a) | static_cast<unsigned>(b)); }
+constexpr Want operator|(Want a, Want b) {
+  return static_cast<Want>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
 constexpr bool has(Want set, Want part) {
   return (static_cast<unsigned>(set) & static_cast<unsigned>(part)) == static_cast<unsigned>(part);
 }
@@ -41,8 +43,8 @@ struct Terms {
   Vec Q, b, q_dot, q_ddot, outputs;
   SparseValues M, A, K, C, H, phi_q;  ///< values on the patterns of the System
   double kinetic = 0.0, potential = 0.0, power_applied = 0.0, power_driving = 0.0;
-  long long evaluations = 0;     ///< of the force and mass terms
-  std::vector<double> inputs;    ///< t, side, q, v, a, lambda as the expressions see them
+  long long evaluations = 0;                     ///< of the force and mass terms
+  std::vector<double> inputs;                    ///< t, side, q, v, a, lambda as the expressions see them
   std::vector<std::vector<double>> local, work;  ///< per element: its values, its scratch
 };
 
@@ -69,14 +71,14 @@ class System {
   /// Times at which a load switches, sorted.
   const std::vector<double>& switching_times() const;
 
-  Terms make_terms() const;      ///< all allocation happens here
-  State make_state() const;      ///< sized, zero
+  Terms make_terms() const;  ///< all allocation happens here
+  State make_state() const;  ///< sized, zero
   /// Hot: writes values only. `not_finite` names in `row` the coordinate (force, mass) or constraint row.
   Status evaluate(const State& state, Want want, Terms& terms) const;
 
-  std::string row_name(int row) const;        ///< name of a constraint row
-  std::string describe_row(int row) const;    ///< `constraint "steer" (pursuit.yaml:12)`
-  std::string velocity_name(int i) const;     ///< `xA'` or a speed's name
+  std::string row_name(int row) const;      ///< name of a constraint row
+  std::string describe_row(int row) const;  ///< `constraint "steer" (pursuit.yaml:12)`
+  std::string velocity_name(int i) const;   ///< `xA'` or a speed's name
   /// Text of a status that came out of the hot loop: what failed, where, which element, the number.
   std::string describe(const Status& status) const;
 

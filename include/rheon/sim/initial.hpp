@@ -9,9 +9,9 @@
 namespace rheon {
 
 struct InitialResult {
-  State state;                      ///< t, side, q, v set; consistent if there are no problems
-  std::vector<Problem> problems;    ///< inconsistent or impossible values, conflicts, singular mass
-  std::vector<std::string> notes;   ///< what was solved for or adjusted
+  State state;                     ///< t, side, q, v set; consistent if there are no problems
+  std::vector<Problem> problems;   ///< inconsistent or impossible values, conflicts, singular mass
+  std::vector<std::string> notes;  ///< what was solved for or adjusted
 };
 
 /// Never throws for what it finds.

@@ -27,21 +27,21 @@ struct Violation {
 /// What `run` tells at the end; the same in text, JSON and HDF5.
 struct Summary {
   std::string model, file, formulation, integrator, version;
-  std::vector<Setting> options;        ///< all options in force, defaults included
+  std::vector<Setting> options;  ///< all options in force, defaults included
   Ending ending = Ending::completed;
-  std::string message;                 ///< why the run stopped; "" if completed
+  std::string message;  ///< why the run stopped; "" if completed
   double start_time = 0, end_time = 0, duration = 0;
-  double step = 0;                     ///< asked; 0 if error-controlled
+  double step = 0;  ///< asked; 0 if error-controlled
   double smallest_step = 0, largest_step = 0;
-  double tolerance = 0;                ///< 0 if fixed step
+  double tolerance = 0;  ///< 0 if fixed step
   long long steps = 0, refused_steps = 0, evaluations = 0, factorisations = 0, iterations = 0;
   double wall_seconds = 0;
   Violation position, velocity, acceleration;
   double energy_start = 0, energy_end = 0;
   double work_applied = 0, work_driving = 0;
-  double energy_unexplained = 0;       ///< (end - start) - work_applied - work_driving
+  double energy_unexplained = 0;  ///< (end - start) - work_applied - work_driving
   int coordinates = 0, velocities = 0, rows = 0;
-  std::vector<std::string> notes;      ///< anything taken, skipped or adjusted on the way, one line each
+  std::vector<std::string> notes;  ///< anything taken, skipped or adjusted on the way, one line each
 };
 
 struct Results {

@@ -16,8 +16,8 @@ namespace rheon {
 struct RunRequest {
   std::optional<std::string> formulation, integrator;
   std::optional<double> step, tolerance, duration;
-  std::optional<int> samples;     ///< number of intervals between rows of the results
-  std::vector<Setting> options;   ///< of the formulation, the integrator and the step control, by name
+  std::optional<int> samples;    ///< number of intervals between rows of the results
+  std::vector<Setting> options;  ///< of the formulation, the integrator and the step control, by name
 };
 
 /// Told about twenty times a second; return false to end the run, keeping what was computed.
@@ -43,13 +43,13 @@ class Simulation {
   Simulation(Simulation&&) noexcept;
 
   const State& state() const;
-  bool done() const;                  ///< reached the end, or cannot go on
+  bool done() const;  ///< reached the end, or cannot go on
   /// One step (with error control: until one is accepted). False if the run cannot go on; the reason is in the
   /// summary. Recording rows is part of the step.
   bool step();
-  void interrupt();                   ///< marks the run as ended by the user
+  void interrupt();  ///< marks the run as ended by the user
   Progress progress() const;
-  Results results();                  ///< rows so far and the summary; ends the simulation
+  Results results();  ///< rows so far and the summary; ends the simulation
 
  private:
   struct Impl;

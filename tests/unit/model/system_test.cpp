@@ -115,7 +115,8 @@ TEST_P(Assembled, MassAndForcesFollowFromTheEnergies) {
   const Eigen::VectorXd balance = dense(system_.mass_pattern(), t.M) * s.a - t.Q;
   if (!system_.model().forces.empty()) return;  // velocity-dependent forces have no potential to compare with
   for (Index i = 0; i < n.nv; ++i) {
-    const double rate_of_momentum = (slope(kinetic, ahead, &State::v, i) - slope(kinetic, behind, &State::v, i)) / (2 * d);
+    const double rate_of_momentum =
+        (slope(kinetic, ahead, &State::v, i) - slope(kinetic, behind, &State::v, i)) / (2 * d);
     const double expected = rate_of_momentum - slope(kinetic, s, &State::q, i) + slope(potential, s, &State::q, i);
     EXPECT_NEAR(balance[i], expected, 2e-5) << i;
   }
@@ -128,9 +129,10 @@ INSTANTIATE_TEST_SUITE_P(Models, Assembled,
                          [](const auto& test) { return test.param; });
 
 TEST(System, ClassifiesConstraints) {
-  const System system(read_model_text("rheon: 1\nname: kinds\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
-                                      "  a: x' - y*y' = 0\n  b: x'^2 + y'^2 = 4\n  c: x + y = 1\n  d: x = sin(t)\n",
-                                      "kinds.yaml"));
+  const System system(
+      read_model_text("rheon: 1\nname: kinds\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
+                      "  a: x' - y*y' = 0\n  b: x'^2 + y'^2 = 4\n  c: x + y = 1\n  d: x = sin(t)\n",
+                      "kinds.yaml"));
   const auto& rows = system.model().constraints;
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0].name, "c");  // position level first
@@ -160,11 +162,15 @@ TEST(System, GeneralisedSpeedsAgreeWithCoordinateRates) {
   const std::string head = "rheon: 1\nname: plate\nparameters: {m: 2, J: 0.3, d: 0.4, k: 5}\ncoordinates: [x, y, th]\n";
   const std::string tail =
       "potential: k/2*(x^2 + y^2)\nforces: {th: -0.1*th'}\nconstraints: {skate: y'*cos(th) - x'*sin(th) - d*th' = 0}\n";
-  const System rates(read_model_text(
-      head + "kinetic: m/2*(x'^2 + y'^2) + J/2*th'^2\n" + tail + "initial: {x: 1, y: 0, th: 0.2, x': 0.5*cos(0.2), y': 0.5*sin(0.2), th': 0}\n", "rates.yaml"));
+  const System rates(read_model_text(head + "kinetic: m/2*(x'^2 + y'^2) + J/2*th'^2\n" + tail +
+                                         "initial: {x: 1, y: 0, th: 0.2, x': 0.5*cos(0.2), y': 0.5*sin(0.2), th': 0}\n",
+                                     "rates.yaml"));
   const System speeds(read_model_text(
-      head + "speeds: [u, w, r]\nkinematics: {x': u*cos(th) - w*sin(th), y': u*sin(th) + w*cos(th), th': r}\n"
-             "kinetic: m/2*(u^2 + w^2) + J/2*r^2\n" + tail + "initial: {x: 1, y: 0, th: 0.2, u: 0.5, w: 0, r: 0}\n", "speeds.yaml"));
+      head +
+          "speeds: [u, w, r]\nkinematics: {x': u*cos(th) - w*sin(th), y': u*sin(th) + w*cos(th), th': r}\n"
+          "kinetic: m/2*(u^2 + w^2) + J/2*r^2\n" +
+          tail + "initial: {x: 1, y: 0, th: 0.2, u: 0.5, w: 0, r: 0}\n",
+      "speeds.yaml"));
   RunRequest r = request("lagrange", "dopri5");
   r.tolerance = 1e-11;
   r.duration = 3.0;

@@ -15,8 +15,11 @@ namespace {
 using ::testing::HasSubstr;
 
 System pendulum(const std::string& initial, const std::string& more = "") {
-  return System(read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
-                                "  rod: x^2 + y^2 = 1\n" + more + "initial: {" + initial + "}\nguess: {y: -0.5}\n", "p.yaml"));
+  return System(
+      read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
+                      "  rod: x^2 + y^2 = 1\n" +
+                          more + "initial: {" + initial + "}\nguess: {y: -0.5}\n",
+                      "p.yaml"));
 }
 
 TEST(InitialValues, GivenOnesAreKeptOthersSolved) {
@@ -37,8 +40,10 @@ TEST(InitialValues, ConsistentOnesAreNotTouched) {
 }
 
 TEST(InitialValues, InconsistentPositionsNameTheConstraintAndItsResidual) {
-  System system(read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
-                                "  rod: x^2 + y^2 = 1\ninitial: {x: 1, y: 1}\n", "p.yaml"));
+  System system(
+      read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
+                      "  rod: x^2 + y^2 = 1\ninitial: {x: 1, y: 1}\n",
+                      "p.yaml"));
   const InitialResult r = find_initial_state(system);
   ASSERT_EQ(r.problems.size(), 1u);
   EXPECT_THAT(r.problems[0].element, HasSubstr("rod"));
@@ -53,8 +58,10 @@ TEST(InitialValues, InconsistentVelocitiesNameTheConstraint) {
 }
 
 TEST(InitialValues, RoundedByHandIsMovedAndSaid) {
-  System system(read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
-                                "  rod: x^2 + y^2 = 1\ninitial: {x: 0.8660254, y: -0.5}\n", "p.yaml"));
+  System system(
+      read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
+                      "  rod: x^2 + y^2 = 1\ninitial: {x: 0.8660254, y: -0.5}\n",
+                      "p.yaml"));
   const InitialResult r = find_initial_state(system);
   ASSERT_TRUE(r.problems.empty());
   EXPECT_NEAR(r.state.q.norm(), 1.0, 1e-15);
@@ -85,7 +92,10 @@ TEST(InitialValues, SingularMassNamesTheCoordinate) {
 }
 
 TEST(InitialValues, MasslessCoordinateHeldByAConstraintIsFine) {
-  System system(read_model_text("rheon: 1\nname: p\ncoordinates: [x, s]\nkinetic: x'^2/2\nforces: {x: 1}\nconstraints: {tie: s - 3*x = 0}\ninitial: {x: 0.5}\n", "p.yaml"));
+  System system(
+      read_model_text("rheon: 1\nname: p\ncoordinates: [x, s]\nkinetic: x'^2/2\nforces: {x: 1}\nconstraints: {tie: s - "
+                      "3*x = 0}\ninitial: {x: 0.5}\n",
+                      "p.yaml"));
   EXPECT_TRUE(find_initial_state(system).problems.empty());
   for (const char* formulation : {"lagrange", "ali3p"}) {
     RunRequest r = request(formulation);
