@@ -41,6 +41,8 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int max_velocity_newton = 20;
+/// A correction that falls by less than this is slow: one pass per iteration no longer does.
+constexpr double slow = 0.1;
 
 constexpr OptionSpec options[] = {
     {.name = "penalty",
@@ -109,6 +111,8 @@ class Ali3p final : public StepForm {
  private:
   void follow();  ///< q, v, a of the iterate from dq
   void assemble_tangent();
+  Status correct_once(double scale);
+  Status correct_fully(double scale);
   double mass_norm(const Vec& x) const;
   double phi_norm() const;
   Status prepare_projection();
@@ -128,6 +132,7 @@ class Ali3p final : public StepForm {
   int max_iterations_;
 
   const State* from_ = nullptr;
+  bool stubborn_ = false;  ///< within this step, one pass per iteration was too slow
   Scheme scheme_;
   double h_ = 0.0, change_ = 0.0, residual_ = 0.0, displacement_ = 0.0;
   State it_;  ///< the iterate; lambda holds (lambda*, lambda^)
@@ -187,6 +192,7 @@ Status Ali3p::begin(const Scheme& scheme, const State& from, double h) {
   dq_ = h * from.v + (0.5 * h * h) * from.a;
   follow();
   change_ = residual_ = std::numeric_limits<double>::infinity();
+  stubborn_ = false;
   return {};
 }
 
@@ -251,21 +257,41 @@ Status Ali3p::improve() {
   assemble_tangent();
   newton_.weigh(terms_.M, terms_.A);
   if (auto ok = newton_.factor(tangent_, terms_.A); !ok) return ok;
+  if (auto ok = stubborn_ ? correct_fully(scale) : correct_once(scale); !ok) return ok;
+  dq_ += d_;
+  follow();
+  const double floor = 16 * eps * mass_norm(it_.q);
+  const double size = mass_norm(d_);
+  const double before = change_;
+  change_ = size <= floor ? 0.0 : size / displacement_;
+  stubborn_ = stubborn_ || change_ > slow * before;
+  if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
+  return {};
+}
+
+/// One pass of the augmented Lagrangian, as in the paper: (16)-(18), and (9) with the linear prediction of phi.
+Status Ali3p::correct_once(double scale) {
   const double* w = newton_.weights();
   d_ = -scale * force_;
   for (int i = 0; i < phi_pattern_.rows; ++i) g_[i] = w[i] * terms_.phi[i];
   multiply_transposed_add(phi_pattern_, terms_.A, g_.data(), -1.0, d_.data());
   newton_.solve_augmented(d_.data());
-  // lambda* += alpha (phi + phi_q d)
   g_.head(phi_pattern_.rows) = terms_.phi;
   multiply_add(phi_pattern_, terms_.A, d_.data(), 1.0, g_.data());
   for (int i = 0; i < phi_pattern_.rows; ++i) it_.lambda[i] += w[i] * g_[i] / scale;
-  dq_ += d_;
-  follow();
-  const double floor = 16 * eps * mass_norm(it_.q);
-  const double size = mass_norm(d_);
-  change_ = size <= floor ? 0.0 : size / displacement_;
-  if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
+  return {};
+}
+
+/// The same correction iterated until the linearised constraints hold: for nearly dependent rows, on which one pass
+/// hardly gets a grip.
+Status Ali3p::correct_fully(double scale) {
+  force_ *= -scale;
+  g_.head(phi_pattern_.rows) = -terms_.phi;
+  d_.setZero();
+  sigma_.setZero();
+  const Status ok = newton_.solve(tangent_, terms_.A, force_.data(), g_.data(), d_.data(), sigma_.data());
+  if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
+  for (int i = 0; i < phi_pattern_.rows; ++i) it_.lambda[i] += sigma_[i] / scale;
   return {};
 }
 

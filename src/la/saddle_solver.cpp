@@ -142,6 +142,7 @@ Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const d
   while (A_->rows > 0 && (passes == 0 || now.worst > goal)) {
     const double before = now.worst;
     pass(P, A, f, residual_.data(), x, mu);
+    update_sizes(P, f, x);
     now = constraint_residual(A, g, x);
     if (!std::isfinite(now.worst)) return {Code::not_finite, now.row, passes, now.value, "constraint solve"};
     const bool stalled = ++passes > 1 && now.worst > stall_factor * before;

@@ -114,7 +114,7 @@ std::string Finder::given_values_in(int row, Level level) const {
       if (const auto& x = model_.speeds[at(v)].value.given) append(model_.speeds[at(v)].name, *x);
     }
   }
-  return text.empty() ? "no initial value is given for its coordinates" : text;
+  return text;
 }
 
 void Finder::report_inconsistent(Level level, const State& as_given) {
@@ -123,9 +123,13 @@ void Finder::report_inconsistent(Level level, const State& as_given) {
   for (int row = 0; row < rows; ++row) {
     const double r = residual(as_given, level, row);
     if (std::abs(r) <= 1e-9) continue;
+    const std::string given = given_values_in(row, level);
     add(model_.constraints[at(row)].place, "constraint \"" + system_.row_name(row) + "\"",
-        std::string("the given initial values contradict it at ") + word + " level: residual " + number(r),
-        given_values_in(row, level), "correct them, or leave one out (or put it under `guess:`) to have it solved for");
+        (given.empty() ? std::string("it could not be satisfied at ") : std::string("the given initial values contradict it at ")) +
+            word + " level: residual " + number(r),
+        given.empty() ? "no initial value is given for its coordinates" : given,
+        given.empty() ? "give starting values under `guess:`; constraints that are nearly dependent cannot be told apart"
+                      : "correct them, or leave one out (or put it under `guess:`) to have it solved for");
   }
 }
 

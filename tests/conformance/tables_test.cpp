@@ -142,6 +142,25 @@ TEST(Refusals, StepAndToleranceDoNotMix) {
   EXPECT_THAT(message_of([&] { run(system, r); }), HasSubstr("fixed step"));
 }
 
+// --- nearly dependent rows are told apart: y = sin(t) follows from rows whose gradients differ by the angle e
+
+TEST(NearlyDependentRows, AreHonouredByEveryFormulation) {
+  for (const char* e : {"1", "1e-2", "1e-3", "1e-4"}) {
+    const std::string text = std::string("rheon: 1\nname: near\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\n"
+                                         "constraints: {a: x = 0, b: x + e*y = e*sin(t)}\nparameters: {e: ") + e + "}\n";
+    const System system(read_model_text(text, "near.yaml"));
+    for (const auto& f : formulations()) {
+      RunRequest r = request(std::string(f.name));
+      if (f.is_step_form()) r.step = 1e-2;
+      r.duration = 2.0;
+      const Results results = run(system, r);
+      ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+      // rows hold to 1e-12 of their terms, so y to 1e-12 / e
+      EXPECT_NEAR(channel(results, "y").back(), std::sin(2.0), 1e-8) << f.name << ", e = " << e;
+    }
+  }
+}
+
 // --- runs that cannot go on are results: the rows so far are kept and the reason names the place
 
 TEST(EarlyStop, KeepsTheRowsAndSaysWhy) {
