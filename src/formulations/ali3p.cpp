@@ -50,7 +50,8 @@ constexpr OptionSpec options[] = {
      .fallback = "1e6",
      .min = 1.0,
      .max = 1e9,
-     .help = "dimensionless penalty: the constraint residual falls by this factor per iteration"},
+     .help = "dimensionless penalty: the constraint residual falls by about this factor per iteration (less for rows "
+             "that nearly depend on each other)"},
     {.name = "projection-weight",
      .type = OptionType::choice,
      .fallback = "mass",
