@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "rheon/sim/initial.hpp"
@@ -35,13 +36,16 @@ struct Simulation::Impl {
   State now, next, between;
   Summary summary;
   Clock::time_point began = Clock::now();
-  int next_sample = 0;
+  std::int64_t next_sample = 0;
   bool over = false;
   double drift_position = 0.0;
 
   Impl(const System& s, const RunRequest& request);
   void begin(const State* saved);
-  double sample_time(int k) const { return plan.start + (plan.end - plan.start) * k / plan.samples; }
+  double sample_time(std::int64_t k) const {
+    return plan.start + (plan.end - plan.start) * static_cast<double>(k) / plan.samples;
+  }
+  std::int64_t first_sample_after(double t) const;
   bool stop(const Status& status);
   bool enter_piece();
   bool observe();
@@ -83,7 +87,7 @@ void Simulation::Impl::begin(const State* saved) {
   summary.smallest_step = std::numeric_limits<double>::infinity();
   if (saved != nullptr) {
     now = *saved;
-    while (next_sample <= plan.samples && sample_time(next_sample) < now.t) ++next_sample;
+    next_sample = first_sample_after(now.t);
   } else {
     InitialResult initial = find_initial_state(*system, plan.start);
     if (!initial.problems.empty()) throw ModelError(std::move(initial.problems));
@@ -134,11 +138,18 @@ bool Simulation::Impl::observe() {
   return true;
 }
 
+std::int64_t Simulation::Impl::first_sample_after(double t) const {
+  const double passed = (t - plan.start) / (plan.end - plan.start) * plan.samples;
+  auto k = static_cast<std::int64_t>(std::clamp(std::floor(passed), -1.0, 1.0 * plan.samples));
+  while (k <= plan.samples && sample_time(k) <= t) ++k;  // round-off of the division: a step or two
+  return k;
+}
+
 /// A row for the present state if a sample is due; at the end always.
 bool Simulation::Impl::record_now() {
   const double slack = 1e-9 * (plan.end - plan.start) / plan.samples;
   if (next_sample > plan.samples || now.t < sample_time(next_sample) - slack) return true;
-  while (next_sample <= plan.samples && sample_time(next_sample) <= now.t + slack) ++next_sample;
+  next_sample = first_sample_after(now.t + slack);
   const Status ok = recorder.record(now);
   return ok ? true : stop(ok);
 }
