@@ -41,6 +41,9 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int max_velocity_newton = 20;
+/// The rank is found densely, at cubic cost; larger systems split their reactions as if rows were dependent, which costs
+/// one more solve a step and changes nothing if they are not.
+constexpr int most_rows_for_rank = 300;
 /// A correction that falls by less than this is slow: one pass per iteration no longer does.
 constexpr double slow = 0.1;
 
@@ -178,7 +181,8 @@ Status Ali3p::start(State& s) {
   const Layout& n = system_->layout();
   s.z.resize(added_state());
   s.z.head(n.rows()) = s.lambda;
-  s.z[n.rows()] = row_rank(*system_, index1_.terms()) < n.rows() ? 1.0 : 0.0;
+  const bool dependent = n.rows() > most_rows_for_rank || row_rank(*system_, index1_.terms()) < n.rows();
+  s.z[n.rows()] = dependent ? 1.0 : 0.0;
   return {};
 }
 
