@@ -5,6 +5,7 @@
 #include "formulations/row_rank.hpp"
 #include "model/wants.hpp"
 #include "rheon/sim/initial.hpp"
+#include "rheon/sim/run.hpp"
 
 namespace rheon {
 
@@ -20,6 +21,10 @@ CheckReport check(const System& system) {
 
   InitialResult initial = find_initial_state(system);
   report.problems = std::move(initial.problems);
+  if (m.simulate.place.line > 0) {
+    auto more = plan_problems(system);
+    report.problems.insert(report.problems.end(), more.begin(), more.end());
+  }
   report.notes = std::move(initial.notes);
   Terms terms = system.make_terms();
   if (!system.evaluate(initial.state, want_stabilised_rate, terms)) return report;  // the reason is among the problems

@@ -81,14 +81,16 @@ Projector::Worst Projector::worst_position(const State& s) {
 Projector::Worst Projector::worst_velocity(const State& s) const {
   const Pattern& A = system_->jacobian_pattern();
   const int nphi = system_->layout().nphi;
-  double root_energy = 0.0;
+  double total = 0.0;
+  int massive = 0;
   for (int j = 0; j < s.v.size(); ++j)
-    root_energy = std::max(root_energy, std::sqrt(diagonal_mass(j)) * std::abs(s.v[j]));
+    if (diagonal_mass(j) > 0.0) total += diagonal_mass(j), ++massive;
+  const double mean = massive > 0 ? total / massive : 1.0;  // stands in where there is no mass
+  const auto root_mass = [&](int j) { return std::sqrt(diagonal_mass(j) > 0.0 ? diagonal_mass(j) : mean); };
+  double root_energy = 0.0;
+  for (int j = 0; j < s.v.size(); ++j) root_energy = std::max(root_energy, root_mass(j) * std::abs(s.v[j]));
   // what a coordinate's velocity could be, so that round-off of one that should be zero is not held against itself
-  const auto speed = [&](int j) {
-    const double m = diagonal_mass(j);
-    return m > 0.0 ? root_energy / std::sqrt(m) : std::abs(s.v[j]);
-  };
+  const auto speed = [&](int j) { return root_energy / root_mass(j); };
   Worst w;
   for (int i = 0; i < A.rows; ++i) {
     const double value = i < nphi ? terms_.phi_dot[i] : terms_.psi[i - nphi];

@@ -69,7 +69,8 @@ QuantityResult read_quantity(std::string_view text) {
   rest = text.substr(unit_at);
   while (!rest.empty() && (rest.back() == ' ' || rest.back() == '\t')) rest.remove_suffix(1);
   const bool unit =
-      !rest.empty() && (letter(rest[0]) || rest[0] == '%' || static_cast<unsigned char>(rest[0]) >= 0x80u);
+      !rest.empty() && (letter(rest[0]) || rest[0] == '%' || static_cast<unsigned char>(rest[0]) >= 0x80u ||
+                        (rest.starts_with("1/") && unit_at > 0 && text[unit_at - 1] == ' '));
   if (!rest.empty() && !unit) return {};
   if (status == std::errc::result_out_of_range) return {std::nullopt, not_finite(text)};
   if (rest.empty()) return {quantity, std::nullopt};

@@ -43,7 +43,7 @@ Json of_type(KeyType type) {
     case KeyType::names:
       return either(list_of({{"type", "string"}, {"pattern", name_pattern}}),
                     {{"type", "object"},
-                     {"patternProperties", {{name_pattern, {{"type", {"string", "null"}}}}}},
+                     {"patternProperties", {{name_pattern, {{"type", {"string", "integer", "null"}}}}}},
                      {"additionalProperties", false},
                      {"minProperties", 1}});
     case KeyType::tables: return map_of(name_pattern, keyed_map(table_keys()));

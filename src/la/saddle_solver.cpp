@@ -46,11 +46,9 @@ SaddleSolver::SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& ma
       residual_(at(A.rows)),
       step_(at(P.rows)),
       size_(at(P.rows)),
-      mobility_(at(P.rows)) {
-  for (int j = 0; j < P.rows; ++j) {
-    diagonal_place_.push_back(P.find(j, j));
-    mass_place_.push_back(mass.find(j, j));
-  }
+      mobility_(at(P.rows)),
+      root_mobility_(at(P.rows), 1.0) {
+  for (int j = 0; j < P.rows; ++j) mass_place_.push_back(mass.find(j, j));
 }
 
 void SaddleSolver::weigh(const SparseValues& mass, const SparseValues& A) {
@@ -68,6 +66,7 @@ void SaddleSolver::weigh(const SparseValues& mass, const SparseValues& A) {
     for (double& m : mobility_)
       if (m == 0.0) m = 1.0 / mean;
   }
+  for (std::size_t j = 0; j < mobility_.size(); ++j) root_mobility_[j] = std::sqrt(mobility_[j]);
   for (int i = 0; i < A_->rows; ++i) {
     double mobility = 0.0;
     for (int k = A_->start[at(i)]; k < A_->start[at(i) + 1]; ++k)
@@ -86,19 +85,13 @@ Status SaddleSolver::factor(const SparseValues& P, const SparseValues& A) {
 
 /// size_j: what x_j could be if all the "energy" of x and f were in it. Round-off in A x is judged against this, also
 /// where the terms of a row should vanish and only round-off of the other coordinates is left in them.
-void SaddleSolver::update_sizes(const SparseValues& P, const double* f, const double* x) {
-  const auto diagonal = [&](int j) {
-    const int place = diagonal_place_[at(j)];
-    return place < 0 ? 0.0 : std::abs(P[at(place)]);
-  };
+void SaddleSolver::update_sizes(const double* f, const double* x) {
   double root_energy = 0.0;
-  for (int j = 0; j < P_->rows; ++j)
-    if (const double root = std::sqrt(diagonal(j)); root > 0.0)
-      root_energy = std::max(root_energy, std::max(root * std::abs(x[j]), std::abs(f[j]) / root));
   for (int j = 0; j < P_->rows; ++j) {
-    const double Pjj = diagonal(j);
-    size_[at(j)] = Pjj > 0.0 ? root_energy / std::sqrt(Pjj) : std::abs(x[j]);
+    const double root = root_mobility_[at(j)];
+    root_energy = std::max(root_energy, std::max(std::abs(x[j]) / root, std::abs(f[j]) * root));
   }
+  for (int j = 0; j < P_->rows; ++j) size_[at(j)] = root_energy * root_mobility_[at(j)];
 }
 
 SaddleSolver::Residual SaddleSolver::constraint_residual(const SparseValues& A, const double* g, const double* x) {
@@ -136,13 +129,13 @@ void SaddleSolver::pass(const SparseValues& P, const SparseValues& A, const doub
 
 Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
                            double* mu) {
-  update_sizes(P, f, x);
+  update_sizes(f, x);
   Residual now = constraint_residual(A, g, x);
   int passes = 0, stiffened = 0;
   while (A_->rows > 0 && (passes == 0 || now.worst > goal)) {
     const double before = now.worst;
     pass(P, A, f, residual_.data(), x, mu);
-    update_sizes(P, f, x);
+    update_sizes(f, x);
     now = constraint_residual(A, g, x);
     if (!std::isfinite(now.worst)) return {Code::not_finite, now.row, passes, now.value, "constraint solve"};
     const bool stalled = ++passes > 1 && now.worst > stall_factor * before;

@@ -47,17 +47,17 @@ class SaddleSolver {
   };
   Residual constraint_residual(const SparseValues& A, const double* g, const double* x);
   void pass(const SparseValues& P, const SparseValues& A, const double* f, const double* r, double* x, double* mu);
-  void update_sizes(const SparseValues& P, const double* f, const double* x);
+  void update_sizes(const double* f, const double* x);
 
   const Pattern* P_;
   const Pattern* A_;
   double penalty_;
   Pattern S_pattern_;
-  std::vector<int> P_place_, diagonal_place_, mass_place_;  ///< of P in S; of the diagonals of P and of the mass matrix
+  std::vector<int> P_place_, mass_place_;  ///< of P in S; of the diagonal of the mass matrix
   NormalProduct normal_;
   std::unique_ptr<LinearSolver> solver_;
   SparseValues S_;
-  std::vector<double> weight_, residual_, step_, size_, mobility_;
+  std::vector<double> weight_, residual_, step_, size_, mobility_, root_mobility_;
 };
 
 }  // namespace rheon

@@ -27,6 +27,7 @@ class Derivation {
 
  private:
   void mass_and_momenta();
+  std::vector<Node> momenta_of_mass();
   void forces();
   void constraints();
   void tangents();
@@ -78,6 +79,18 @@ Node kinetic_of_mass(Model& m) {
   return g.make(Op::mul, g.constant(0.5), g.sum(terms));
 }
 
+/// p = M q': a mass matrix in coordinate rates tells the momenta directly, also with fewer speeds than coordinates.
+std::vector<Node> Derivation::momenta_of_mass() {
+  std::vector<Node> p;
+  for (const auto& row : m_.mass) {
+    std::vector<Node> terms;
+    for (std::size_t j = 0; j < row.size(); ++j)
+      if (!g_.is_zero(row[j])) terms.push_back(times(row[j], m_.rate[j]));
+    p.push_back(sum_of(terms));
+  }
+  return p;
+}
+
 void Derivation::mass_and_momenta() {
   kinetic_ = m_.kinetic ? *m_.kinetic : kinetic_of_mass(m_);
   std::vector<int> slots;
@@ -88,7 +101,7 @@ void Derivation::mass_and_momenta() {
       const Node entry = g_.derivative(P_[at(i)], in_.v(j));
       if (!g_.is_zero(entry)) out_.add(Quantity::mass, i, j, entry);
     }
-  p_ = conjugate_momenta(m_, P_);
+  p_ = m_.kinetic ? conjugate_momenta(m_, P_) : momenta_of_mass();
   std::vector<int> q_slots;
   for (int i = 0; i < in_.nq; ++i) q_slots.push_back(in_.q(i));
   T_q_ = g_.gradient(kinetic_, q_slots);

@@ -68,7 +68,9 @@ ModelError not_invertible(const Model& model, const Block& block, const std::str
   p.what = "the kinematical equations cannot be inverted for the kinetic energy: " + why;
   for (const int i : block.coordinates)
     p.numbers += (p.numbers.empty() ? "coordinates " : ", ") + model.coordinates[static_cast<std::size_t>(i)].name;
-  p.remedy = "use as many speeds as coordinates, with kinematical equations linked in groups of at most six";
+  p.remedy =
+      "write the inertia as `mass:` in the coordinate rates, or use as many speeds as coordinates, linked in groups of "
+      "at most six";
   return ModelError({p});
 }
 

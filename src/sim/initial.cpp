@@ -60,6 +60,8 @@ class Finder {
   }
   double residual(const State& s, Level level, int row);
   std::string given_values_in(int row, Level level) const;
+  std::string starting_values_in(int row) const;
+  std::string free_coordinates_in(int row) const;
   void report_inconsistent(Level level, const State& as_given);
   bool report_conflicts(Level level, const State& nearest);
 
@@ -117,6 +119,27 @@ std::string Finder::given_values_in(int row, Level level) const {
   return text;
 }
 
+std::string Finder::starting_values_in(int row) const {
+  std::string text;
+  for (const int slot : model_.graph.inputs_of(model_.constraints[at(row)].residual)) {
+    const int q = slot - model_.inputs.q(0);
+    if (q < 0 || q >= model_.inputs.nq) continue;
+    const auto& c = model_.coordinates[at(q)];
+    text += (text.empty() ? "" : ", ") + c.name + " = " + number(c.position.given.value_or(c.position.guess));
+  }
+  return text;
+}
+
+std::string Finder::free_coordinates_in(int row) const {
+  std::string text;
+  for (const int slot : model_.graph.inputs_of(model_.constraints[at(row)].residual)) {
+    const int q = slot - model_.inputs.q(0);
+    if (q >= 0 && q < model_.inputs.nq && !model_.coordinates[at(q)].position.given)
+      text += (text.empty() ? "" : ", ") + model_.coordinates[at(q)].name;
+  }
+  return text;
+}
+
 void Finder::report_inconsistent(Level level, const State& as_given) {
   const int rows = level == Level::position ? system_.layout().nphi : system_.layout().rows();
   const char* word = level == Level::position ? "position" : "velocity";
@@ -124,12 +147,22 @@ void Finder::report_inconsistent(Level level, const State& as_given) {
     const double r = residual(as_given, level, row);
     if (std::abs(r) <= 1e-9) continue;
     const std::string given = given_values_in(row, level);
+    const std::string open = level == Level::position ? free_coordinates_in(row) : "";
+    if (!given.empty() && !open.empty()) {
+      add(model_.constraints[at(row)].place, "constraint \"" + system_.row_name(row) + "\"",
+          "no " + open + " was found that satisfies it: residual " + number(r),
+          given + "; the search began at " + starting_values_in(row),
+          "give " + open + " a better starting value under `guess:`, or correct the given values");
+      continue;
+    }
     add(model_.constraints[at(row)].place, "constraint \"" + system_.row_name(row) + "\"",
-        (given.empty() ? std::string("it could not be satisfied at ") : std::string("the given initial values contradict it at ")) +
+        (given.empty() ? std::string("it could not be satisfied at ")
+                       : std::string("the given initial values contradict it at ")) +
             word + " level: residual " + number(r),
         given.empty() ? "no initial value is given for its coordinates" : given,
-        given.empty() ? "give starting values under `guess:`; constraints that are nearly dependent cannot be told apart"
-                      : "correct them, or leave one out (or put it under `guess:`) to have it solved for");
+        given.empty()
+            ? "give starting values under `guess:`; constraints that are nearly dependent cannot be told apart"
+            : "correct them, or leave one out (or put it under `guess:`) to have it solved for");
   }
 }
 
@@ -152,6 +185,15 @@ bool Finder::report_conflicts(Level level, const State& nearest) {
       size += std::abs(set.coefficients[k]);
     }
     if (!applies || std::abs(combination) <= 1e-7 * size) continue;
+    if (set.rows.size() == 1) {
+      const int row = set.rows.front();
+      add(model_.constraints[at(row)].place, "constraint \"" + system_.row_name(row) + "\"",
+          "its gradient vanishes at the starting values, so they tell no way to satisfy it",
+          "residual " + number(combination / set.coefficients.front()) + " at " + starting_values_in(row),
+          "give other starting values under `initial:` or `guess:`");
+      found = true;
+      continue;
+    }
     std::string names;
     for (const int row : set.rows) names += (names.empty() ? "\"" : ", \"") + system_.row_name(row) + "\"";
     add(model_.constraints[at(set.rows.back())].place, "constraint \"" + system_.row_name(set.rows.back()) + "\"",

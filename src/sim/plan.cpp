@@ -148,6 +148,17 @@ Plan make_plan(const System& system, const RunRequest& request) {
   return plan;
 }
 
+std::vector<Problem> plan_problems(const System& system) {
+  try {
+    make_plan(system, {});
+  } catch (const ModelError& e) {
+    return e.problems();
+  } catch (const UsageError& e) {
+    return {{system.model().simulate.place, "simulate", e.what(), "", ""}};
+  }
+  return {};
+}
+
 std::vector<OptionSpec> run_options() {
   std::vector<OptionSpec> specs = shared_options();
   specs.insert(specs.end(), std::begin(control_options), std::end(control_options));

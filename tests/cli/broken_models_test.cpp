@@ -140,12 +140,12 @@ const Later found_later[] = {
     {"later_inconsistent_initial", "5:3", {"rod", "residual"}, true, 3},
     {"later_inconsistent_rates", "5:3", {"rod", "residual"}, true, 3},
     {"later_conflicting_constraints", "6:3", {"left", "right", "conflict"}, true, 3},
-    {"later_unknown_formulation", "4:25", {"ali3q", "ali3p"}, false, 3},
-    {"later_unknown_integrator", "4:44", {"trapezoidl", "trapezoidal"}, false, 3},
-    {"later_bad_option", "4:78", {"penalty", "-1"}, false, 3},
-    {"later_unknown_option", "4:77", {"penlty", "penalty"}, false, 3},
-    {"later_refused_pairing", "4:44", {"ali3p", "rk4"}, false, 3},
-    {"later_missing_step", "4:25", {"trapezoidal", "step"}, false, 3},
+    {"later_unknown_formulation", "4:25", {"ali3q", "ali3p"}, true, 3},
+    {"later_unknown_integrator", "4:44", {"trapezoidl", "trapezoidal"}, true, 3},
+    {"later_bad_option", "4:78", {"penalty", "-1"}, true, 3},
+    {"later_unknown_option", "4:77", {"penlty", "penalty"}, true, 3},
+    {"later_refused_pairing", "4:44", {"ali3p", "rk4"}, true, 3},
+    {"later_missing_step", "4:25", {"trapezoidal", "step"}, true, 3},
 };
 
 std::string at(const std::string& file, const std::string& place) {

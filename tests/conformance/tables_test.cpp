@@ -146,8 +146,10 @@ TEST(Refusals, StepAndToleranceDoNotMix) {
 
 TEST(NearlyDependentRows, AreHonouredByEveryFormulation) {
   for (const char* e : {"1", "1e-2", "1e-3", "1e-4"}) {
-    const std::string text = std::string("rheon: 1\nname: near\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\n"
-                                         "constraints: {a: x = 0, b: x + e*y = e*sin(t)}\nparameters: {e: ") + e + "}\n";
+    const std::string text = std::string(
+                                 "rheon: 1\nname: near\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\n"
+                                 "constraints: {a: x = 0, b: x + e*y = e*sin(t)}\nparameters: {e: ") +
+                             e + "}\n";
     const System system(read_model_text(text, "near.yaml"));
     for (const auto& f : formulations()) {
       RunRequest r = request(std::string(f.name));
@@ -159,6 +161,62 @@ TEST(NearlyDependentRows, AreHonouredByEveryFormulation) {
       EXPECT_NEAR(channel(results, "y").back(), std::sin(2.0), 1e-8) << f.name << ", e = " << e;
     }
   }
+}
+
+// --- tables of time: the natural spline through (0,0) (1,1) (2,0) (3,0) has the second derivatives 0, -3.6, 2.4, 0
+
+TEST(CubicTable, OfTimeIsTheNaturalSpline) {
+  const System system(
+      read_model_text("rheon: 1\ntables: {F: {points: [[0, 0], [1, 1], [2, 0], [3, 0]], interpolation: cubic}}\n"
+                      "coordinates: [x]\nmass: [1]\noutputs: {f: F(t)}\ninitial: {x: 0, x': 0}\n",
+                      "spline.yaml"));
+  RunRequest r = request("lagrange", "rk4");
+  r.step = 0.25;
+  r.duration = 4.0;
+  const auto f = channel(run(system, r), "f");
+  const double knots[] = {0, 1, 0, 0, 0};
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_NEAR(f[4 * k], knots[k], 1e-14) << k;
+  EXPECT_NEAR(f[1], -0.6 * std::pow(0.25, 3) + 1.6 * 0.25, 1e-14);  // -3.6/6 s^3 + (1 + 3.6/6) s
+  EXPECT_NEAR(f[11], 0.4 * std::pow(0.25, 3) - 0.4 * 0.25, 1e-14);  // from the right end, 2.4/6 u^3 - 2.4/6 u
+}
+
+// --- a driven coordinate without mass, and one at rest, are ordinary: X = t carries the spring of a unit mass
+
+TEST(MasslessDriver, MovesASpring) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: [X, x]\nkinetic: x'^2/2\nconstraints: {c: X = t}\n"
+                      "potential: (x-X)^2/2\ninitial: {x: 0, x': 0}\n",
+                      "spring.yaml"));
+  for (const char* formulation : {"lagrange", "ali3p"}) {
+    RunRequest r = request(formulation);
+    if (std::string(formulation) == "ali3p") r.step = 1e-3;
+    r.duration = 5.0;
+    const Results results = run(system, r);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+    EXPECT_NEAR(channel(results, "x").back(), 5.0 - std::sin(5.0), 1e-5) << formulation;  // second order at 1 ms
+  }
+}
+
+// --- fewer speeds than coordinates: a skate in speeds along itself and of turning, against the same with a constraint
+
+TEST(GeneralisedSpeeds, FewerThanCoordinatesEmbedTheConstraint) {
+  const System speeds(
+      read_model_text("rheon: 1\ncoordinates: [x, y, th]\nspeeds: [u, w]\nkinematics: {x': u*cos(th) - 0.3*w*sin(th), "
+                      "y': u*sin(th) + 0.3*w*cos(th), th': w}\n"
+                      "mass: [2, 2, 0.5]\nforces: {u: 1, th: 0.2}\ninitial: {x: 0, y: 0, th: 0, u: 1, w: 0.5}\n",
+                      "speeds.yaml"));
+  const System rows(read_model_text(
+      "rheon: 1\ncoordinates: [x, y, th]\nmass: [2, 2, 0.5]\nforces: {x: cos(th), y: sin(th), th: 0.2}\n"
+      "constraints: {skate: y'*cos(th) - x'*sin(th) - 0.3*th' = 0}\n"
+      "initial: {x: 0, y: 0, th: 0, x': 1, y': 0.15, th': 0.5}\n",
+      "rows.yaml"));
+  RunRequest r = request("lagrange", "dopri5");
+  r.tolerance = 1e-11;
+  r.duration = 3.0;
+  const Results one = run(speeds, r), two = run(rows, r);
+  for (const char* name : {"x", "y", "th", "x'", "th''"})
+    EXPECT_LE(max_difference(channel(one, name), channel(two, name)), 1e-8) << name;
+  EXPECT_NEAR(one.summary.energy_unexplained, 0.0, 1e-8);
 }
 
 // --- runs that cannot go on are results: the rows so far are kept and the reason names the place

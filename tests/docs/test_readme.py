@@ -149,8 +149,10 @@ def update() -> None:
             make_folder(folder)
 
             def renew(match: re.Match) -> str:
-                _, output = run_block(folder, match["script"])
+                code, output = run_block(folder, match["script"])
                 whole = match[0]
+                if code != int(match["code"] or 0):
+                    raise SystemExit(f"{document}: a block ended with exit code {code}; nothing was renewed there\n{output}")
                 if match["output"] is None:
                     return whole
                 at = match.start("output") - match.start()

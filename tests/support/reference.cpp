@@ -36,14 +36,7 @@ Table load_reference(const std::string& name) {
   return table;
 }
 
-std::vector<double> channel(const Results& results, const std::string& name) {
-  const int k = results.find(name);
-  EXPECT_GE(k, 0) << "no channel " << name;
-  std::vector<double> values;
-  for (std::size_t row = 0; k >= 0 && row < results.rows(); ++row)
-    values.push_back(results.at(row, static_cast<std::size_t>(k)));
-  return values;
-}
+std::vector<double> channel(const Results& results, const std::string& name) { return results.column(name); }
 
 System load_system(const std::string& name) {
   const std::string root = RHEON_SOURCE_DIR;

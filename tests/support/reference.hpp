@@ -20,7 +20,7 @@ struct Table {
 /// tests/data/reference/NAME.csv; its definition is in the README there.
 Table load_reference(const std::string& name);
 
-/// A column of results by channel name; fails the test if there is none.
+/// A column of results by channel name; throws if there is none.
 std::vector<double> channel(const Results& results, const std::string& name);
 
 /// tests/models/NAME.yaml, or examples/NAME/model.yaml.

@@ -49,6 +49,8 @@ struct Results {
   std::vector<double> values;     ///< row after row, channels.size() numbers each
   std::size_t rows() const { return channels.empty() ? 0 : values.size() / channels.size(); }
   double at(std::size_t row, std::size_t channel) const { return values[row * channels.size() + channel]; }
+  /// All values of a channel; throws UsageError with the nearest name if there is none of that name.
+  std::vector<double> column(std::string_view name) const;
   /// Number of a channel, -1 if there is none of that name.
   int find(std::string_view name) const;
   Summary summary;

@@ -56,6 +56,9 @@ class Simulation {
   std::unique_ptr<Impl> impl_;
 };
 
+/// What is wrong with the model's `simulate:` section, if anything.
+std::vector<Problem> plan_problems(const System& system);
+
 /// Options of projection and step control, which belong to no single formulation or integrator.
 std::vector<OptionSpec> run_options();
 

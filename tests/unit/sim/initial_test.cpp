@@ -69,6 +69,28 @@ TEST(InitialValues, RoundedByHandIsMovedAndSaid) {
   EXPECT_THAT(r.notes[0], HasSubstr("moved by up to"));
 }
 
+TEST(InitialValues, VanishingGradientAsksForOtherStartingValues) {
+  System system(
+      read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
+                      "  rod: x^2 + y^2 = 1\n",
+                      "p.yaml"));
+  const InitialResult r = find_initial_state(system);
+  ASSERT_EQ(r.problems.size(), 1u);
+  EXPECT_THAT(r.problems[0].what, HasSubstr("gradient vanishes"));
+  EXPECT_THAT(r.problems[0].remedy, HasSubstr("guess"));
+}
+
+TEST(InitialValues, FreeCoordinateThatFindsNoWayIsNamed) {
+  System system(
+      read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
+                      "  rod: x^2 + y^2 = 1\ninitial: {x: 0.25}\n",
+                      "p.yaml"));
+  const InitialResult r = find_initial_state(system);
+  ASSERT_EQ(r.problems.size(), 1u);
+  EXPECT_THAT(r.problems[0].what, HasSubstr("no y was found"));
+  EXPECT_THAT(r.problems[0].remedy, HasSubstr("guess"));
+}
+
 TEST(InitialValues, ConflictingConstraintsAreBothNamed) {
   const InitialResult r = find_initial_state(pendulum("", "  left: x = 2\n  right: x = 3\n"));
   ASSERT_FALSE(r.problems.empty());
