@@ -283,6 +283,15 @@ bool Finder::solve_velocities() {
 void Finder::check_accelerations() {
   Index1 index1(system_);
   State s = result_.state;
+  if (!system_.evaluate(s, Want::mass, index1.terms())) return;  // `evaluable` has told
+  for (int j = 0; j < system_.layout().nv; ++j) {
+    const double m = index1.terms().M[at(system_.mass_pattern().find(j, j))];
+    if (m < 0.0)
+      add(model_.inertia_place, model_.kinetic ? "kinetic" : "mass",
+          "the mass matrix has a negative entry at " + system_.velocity_name(j), "mass along it " + number(m),
+          "give every coordinate a positive mass or inertia");
+  }
+  if (!result_.problems.empty()) return;
   const Status ok = index1.solve(s);
   if (ok) return;
   if (ok.code == Code::singular) {

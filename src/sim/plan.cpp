@@ -10,6 +10,7 @@ namespace {
 constexpr double default_tolerance = 1e-8;
 constexpr double default_duration = 10.0;
 constexpr int default_samples = 500;
+constexpr double most_steps = 1e15;
 constexpr std::string_view default_formulation = "lagrange";
 
 constexpr OptionSpec control_options[] = {
@@ -144,6 +145,9 @@ Plan make_plan(const System& system, const RunRequest& request) {
   require_positive(duration, "duration");
   plan.end = plan.start + duration;
   plan.samples = first_of(request.samples, written.samples).value_or(default_samples);
+  if (plan.step > 0.0 && duration / plan.step > most_steps)
+    throw UsageError("a step of " + std::to_string(plan.step) + " s is too small for " + std::to_string(duration) +
+                     " s: time itself has no more than sixteen digits");
   if (plan.samples < 1) throw UsageError("samples must be at least 1, not " + std::to_string(plan.samples));
   return plan;
 }

@@ -189,10 +189,11 @@ bool Simulation::Impl::fixed_step() {
 
 bool Simulation::Impl::controlled_step() {
   if (now.h <= 0.0) now.h = control.first_size(now);
+  Status failure;  // why a step was refused outright, if any was
   for (;;) {
     const double h = control.fit(now.t, now.h);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
-      return stop({Code::step_too_small, -1, 0, h, "step control"});
+      return stop(failure ? Status{Code::step_too_small, -1, 0, h, "step control"} : failure);
     const StepReport report = stepper->step(now, h, next);
     if (report.status && report.error <= 1.0) {
       next.t = control.end_of(now.t, h);
@@ -202,6 +203,7 @@ bool Simulation::Impl::controlled_step() {
       return true;
     }
     ++summary.refused_steps;
+    if (!report.status) failure = report.status;
     if (!report.status && !report.status.recoverable()) return stop(report.status);
     now.h = control.after_refused(h, report, stepper->error_order());
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rheon {
 
@@ -20,9 +21,12 @@ constexpr double stretch = 1.05;
 }  // namespace
 
 StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_times) : plan_(&plan) {
+  // times that differ by round-off (0.1 + 0.2 and 0.3) are one
+  const double resolution =
+      64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(plan.start), std::abs(plan.end));
   std::vector<double> bounds{plan.start};
   for (const double t : switching_times)
-    if (t > plan.start && t < plan.end) bounds.push_back(t);
+    if (t > bounds.back() + resolution && t < plan.end - resolution) bounds.push_back(t);
   bounds.push_back(plan.end);
   std::int64_t first = 0;
   for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {

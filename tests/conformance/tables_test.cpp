@@ -219,6 +219,45 @@ TEST(GeneralisedSpeeds, FewerThanCoordinatesEmbedTheConstraint) {
   EXPECT_NEAR(one.summary.energy_unexplained, 0.0, 1e-8);
 }
 
+// --- switching times that differ by round-off are one; a failed expression is named, not the step that shrank
+
+TEST(ErrorControl, MergesSwitchingTimesThatDifferByRoundOff) {
+  const System system(
+      read_model_text("rheon: 1\nparameters: {a: 0.1, b: 0.2}\ncoordinates: [x]\nmass: [1]\n"
+                      "forces: {x: step(t, a + b) - 2*step(t, 0.3)}\ninitial: {x: 0, x': 0}\n",
+                      "steps.yaml"));
+  RunRequest r = request("lagrange");
+  r.duration = 1.0;
+  const Results results = run(system, r);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  EXPECT_NEAR(channel(results, "x").back(), -0.5 * 0.7 * 0.7, 1e-9);
+}
+
+TEST(ErrorControl, NamesTheExpressionThatFails) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: [x]\nmass: [1]\nforces: {x: log(1 - 3*t)}\n", "log.yaml"));
+  RunRequest r = request("lagrange");
+  r.duration = 1.0;
+  const Results results = run(system, r);
+  EXPECT_EQ(results.summary.ending, Ending::stopped);
+  EXPECT_THAT(results.summary.message, HasSubstr("generalised force of x' is not a finite number"));
+}
+
+// --- velocity-level rows that prescribe everything, from rest and without forces
+
+TEST(DrivenByVelocities, NeedNoForces) {
+  const System system(read_model_text(
+      "rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\nconstraints: {a: x' = 0, b: x' + y' = cos(t)}\n", "driven.yaml"));
+  for (const char* formulation : {"lagrange", "ali3p"}) {
+    RunRequest r = request(formulation);
+    if (std::string(formulation) == "ali3p") r.step = 1e-3;
+    r.duration = 1.0;
+    const Results results = run(system, r);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+    EXPECT_NEAR(channel(results, "y").back(), std::sin(1.0), 1e-6) << formulation;
+  }
+}
+
 // --- runs that cannot go on are results: the rows so far are kept and the reason names the place
 
 TEST(EarlyStop, KeepsTheRowsAndSaysWhy) {

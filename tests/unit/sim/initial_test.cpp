@@ -113,6 +113,16 @@ TEST(InitialValues, SingularMassNamesTheCoordinate) {
   EXPECT_THAT(r.problems[0].what, HasSubstr("y'"));
 }
 
+TEST(InitialValues, NegativeMassIsRefusedEvenUnderAConstraint) {
+  System system(
+      read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nmass: [-1, 1]\nconstraints: {rod: x^2 + y^2 = "
+                      "1}\ninitial: {x: 1, y: 0}\n",
+                      "p.yaml"));
+  const InitialResult r = find_initial_state(system);
+  ASSERT_EQ(r.problems.size(), 1u);
+  EXPECT_THAT(r.problems[0].what, HasSubstr("negative entry at x'"));
+}
+
 TEST(InitialValues, MasslessCoordinateHeldByAConstraintIsFine) {
   System system(
       read_model_text("rheon: 1\nname: p\ncoordinates: [x, s]\nkinetic: x'^2/2\nforces: {x: 1}\nconstraints: {tie: s - "
