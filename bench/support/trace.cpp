@@ -7,8 +7,8 @@
 // in this file and in cmake/RheonBench.cmake.
 #define RHEON_EVALUATE "_ZNK5rheon6System8evaluateERKNS_5StateENS_4WantERNS_5TermsE"
 #define RHEON_TAPE "_ZNK5rheon4expr4Tape8evaluateEPKdPdS4_"
-#define RHEON_SADDLE "_ZN5rheon12SaddleSolverC1ERKNS_7PatternES3_bd"
-#define RHEON_WEIGH "_ZN5rheon12SaddleSolver5weighERKNS_7PatternERKSt6vectorIdSaIdEES8_"
+#define RHEON_SADDLE "_ZN5rheon12SaddleSolverC1ERKNS_7PatternES3_S3_bd"
+#define RHEON_WEIGH "_ZN5rheon12SaddleSolver5weighERKSt6vectorIdSaIdEES5_"
 #define RHEON_FACTOR "_ZN5rheon12SaddleSolver6factorERKSt6vectorIdSaIdEES5_"
 #define RHEON_SOLVE "_ZN5rheon12SaddleSolver5solveERKSt6vectorIdSaIdEES5_PKdS7_PdS8_"
 #define RHEON_MAKE "_ZN5rheon18make_linear_solverERKNS_7PatternEb"
@@ -27,8 +27,9 @@ using SolverPointer = std::unique_ptr<LinearSolver>;
 
 Status real_evaluate(const System*, const State&, Want, Terms&) asm("__real_" RHEON_EVALUATE);
 void real_tape(const Tape*, const double*, double*, double*) asm("__real_" RHEON_TAPE);
-void real_saddle(SaddleSolver*, const Pattern&, const Pattern&, bool, double) asm("__real_" RHEON_SADDLE);
-void real_weigh(SaddleSolver*, const Pattern&, const SparseValues&, const SparseValues&) asm("__real_" RHEON_WEIGH);
+void real_saddle(SaddleSolver*, const Pattern&, const Pattern&, const Pattern&, bool,
+                 double) asm("__real_" RHEON_SADDLE);
+void real_weigh(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__real_" RHEON_WEIGH);
 Status real_factor(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__real_" RHEON_FACTOR);
 Status real_solve(SaddleSolver*, const SparseValues&, const SparseValues&, const double*, const double*, double*,
                   double*) asm("__real_" RHEON_SOLVE);
@@ -124,7 +125,7 @@ void Replay::repeat(const SolverCall& call) {
   std::copy(call.x.begin(), call.x.end(), x_.begin());
   std::copy(call.mu.begin(), call.mu.end(), mu_.begin());
   switch (call.kind) {
-    case SolverCall::Kind::weigh: return real_weigh(call.saddle, *call.mass_pattern, call.P, call.A);
+    case SolverCall::Kind::weigh: return real_weigh(call.saddle, call.P, call.A);
     case SolverCall::Kind::factor: return (void)real_factor(call.saddle, call.P, call.A);
     case SolverCall::Kind::solve:
       return (void)real_solve(call.saddle, call.P, call.A, call.f.data(), call.g.data(), x_.data(), mu_.data());
@@ -162,18 +163,19 @@ void wrapped_tape(const Tape* self, const double* inputs, double* outputs, doubl
   real_tape(self, inputs, outputs, work);
 }
 
-void wrapped_saddle(SaddleSolver*, const Pattern&, const Pattern&, bool, double) asm("__wrap_" RHEON_SADDLE);
-void wrapped_saddle(SaddleSolver* self, const Pattern& P, const Pattern& A, bool definite, double penalty) {
-  real_saddle(self, P, A, definite, penalty);
+void wrapped_saddle(SaddleSolver*, const Pattern&, const Pattern&, const Pattern&, bool,
+                    double) asm("__wrap_" RHEON_SADDLE);
+void wrapped_saddle(SaddleSolver* self, const Pattern& P, const Pattern& A, const Pattern& mass, bool definite,
+                    double penalty) {
+  real_saddle(self, P, A, mass, definite, penalty);
   if (bench::active != nullptr) Wraps::know(self, P, A);
 }
 
-void wrapped_weigh(SaddleSolver*, const Pattern&, const SparseValues&, const SparseValues&) asm("__wrap_" RHEON_WEIGH);
-void wrapped_weigh(SaddleSolver* self, const Pattern& pattern, const SparseValues& mass, const SparseValues& A) {
+void wrapped_weigh(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__wrap_" RHEON_WEIGH);
+void wrapped_weigh(SaddleSolver* self, const SparseValues& mass, const SparseValues& A) {
   if (Wraps::recording() != nullptr)
-    Wraps::step().solves.push_back(
-        {.kind = SolverCall::Kind::weigh, .saddle = self, .mass_pattern = &pattern, .P = mass, .A = A});
-  real_weigh(self, pattern, mass, A);
+    Wraps::step().solves.push_back({.kind = SolverCall::Kind::weigh, .saddle = self, .P = mass, .A = A});
+  real_weigh(self, mass, A);
 }
 
 Status wrapped_factor(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__wrap_" RHEON_FACTOR);

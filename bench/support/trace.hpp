@@ -28,7 +28,6 @@ struct SolverCall {
   Kind kind = Kind::weigh;
   rheon::SaddleSolver* saddle = nullptr;
   rheon::LinearSolver* plain = nullptr;
-  const rheon::Pattern* mass_pattern = nullptr;
   rheon::SparseValues P = {}, A = {};
   std::vector<double> f = {}, g = {}, x = {}, mu = {};
   std::vector<double> solution = {};  ///< the x that the step got
