@@ -36,11 +36,19 @@ std::string to_text(const CheckReport& r) {
     for (const auto& c : r.constraints)
       text += fmt::format("  {:<{}}  {:<{}}  {}\n", c.name, width, c.kind, kind, c.text);
   }
-  for (const auto& set : r.redundant)
-    text += fmt::format(
-        "redundant: {} depend on each other, one of them is implied by the rest; only the sum of their reactions is "
-        "determined\n",
-        join(set));
+  for (const auto& set : r.redundant) {
+    if (set.size() == 1)
+      text += fmt::format(
+          "the gradient of {} vanishes here: it holds nothing in this position; write it without the power that makes "
+          "it "
+          "flat\n",
+          set.front());
+    else
+      text += fmt::format(
+          "redundant: {} depend on each other, one of them is implied by the rest; only the sum of their reactions is "
+          "determined\n",
+          join(set));
+  }
   for (const auto& note : r.notes) text += note + "\n";
   return text;
 }

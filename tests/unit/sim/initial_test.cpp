@@ -149,6 +149,14 @@ TEST(Check, RollingWheelHasOneRedundantPair) {
   EXPECT_TRUE(r.problems.empty());
 }
 
+TEST(Check, SaysWhereAGradientVanishes) {
+  System system(
+      read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nmass: [1, 1]\nconstraints: {flat: (x^2 + y^2 - 1)^2 = "
+                      "0}\ninitial: {x: 1, y: 0}\n",
+                      "p.yaml"));
+  EXPECT_THAT(to_text(check(system)), HasSubstr("the gradient of flat vanishes"));
+}
+
 TEST(Check, CompoundPendulumHasOneDependentRow) {
   const CheckReport r = check(load_system("compound_pendulum"));
   EXPECT_EQ(r.rank, 4);
