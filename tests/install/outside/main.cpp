@@ -3,7 +3,7 @@
 #include <rheon/rheon.hpp>
 
 // Two masses that must keep equal velocities, one of them pushed: the force between them is f m2 / (m1 + m2) = 5/6 N.
-constexpr const char* text = R"(rheon: 1
+constexpr const char* text = R"yaml(rheon: 1
 name: Two masses
 parameters: {m1: 7 kg, m2: 5 kg, f: 2 N}
 coordinates: [x1, x2]
@@ -12,7 +12,7 @@ forces: {x1: f}
 constraints: {together: x1' - x2' = 0}
 outputs: {f_c: "reaction(together, x2)"
 }
-)";
+)yaml";
 
 int main() {
   try {
