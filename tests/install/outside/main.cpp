@@ -10,8 +10,7 @@ coordinates: [x1, x2]
 kinetic: m1/2*x1'^2 + m2/2*x2'^2
 forces: {x1: f}
 constraints: {together: x1' - x2' = 0}
-outputs: {f_c: "reaction(together, x2)"
-}
+outputs: {f_c: "reaction(together, x2)"}
 )yaml";
 
 int main() {
