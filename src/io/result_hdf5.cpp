@@ -86,6 +86,7 @@ Handle text_type() {
 Handle create_group(hid_t parent, const std::string& name) {
   const Handle properties(H5Pcreate(H5P_GROUP_CREATE), H5Pclose, "making group properties");
   const unsigned order = H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED;
+  check(H5Pset_obj_track_times(properties, false), "leaving out time stamps");
   check(H5Pset_link_creation_order(properties, order), "ordering links");
   check(H5Pset_attr_creation_order(properties, order), "ordering attributes");
   return Handle(H5Gcreate2(parent, name.c_str(), H5P_DEFAULT, properties, H5P_DEFAULT), H5Gclose,
@@ -144,7 +145,9 @@ void write_texts(hid_t parent, const std::string& name, const std::vector<std::s
   const hsize_t count = pointers.size();
   const Handle space(scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose, "sizing " + name);
   const Handle type = text_type();
-  const Handle set(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose,
+  const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "making dataset properties");
+  check(H5Pset_obj_track_times(properties, false), "leaving out time stamps");  // same run, same bytes
+  const Handle set(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose,
                    "making dataset " + name);
   if (count > 0) check(H5Dwrite(set, type, all, all, H5P_DEFAULT, pointers.data()), "writing " + name);
 }
