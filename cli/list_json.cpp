@@ -12,6 +12,8 @@ const char* type_name(OptionType type) {
     case OptionType::integer: return "integer";
     case OptionType::boolean: return "boolean";
     case OptionType::choice: return "choice";
+    case OptionType::gains: return "gains";
+    case OptionType::names: return "names";
   }
   return "";
 }
@@ -42,6 +44,8 @@ Json to_json(const FormulationKind& kind) {
             {"nonlinear_nonholonomic", claims.nonlinear_nonholonomic},
             {"redundant", claims.redundant},
             {"general_speeds", claims.general_speeds},
+            {"massless", claims.massless},
+            {"varying_mass", claims.varying_mass},
             {"order", claims.order > 0 ? Json(claims.order) : Json(nullptr)}}},
           {"default_integrator", kind.default_integrator},
           {"integrators", partners(kind)},
@@ -52,7 +56,7 @@ Json to_json(const IntegratorKind& kind) {
   return {{"name", kind.name},
           {"title", kind.title},
           {"reference", kind.reference},
-          {"family", kind.for_step_forms ? "step" : "rate"},
+          {"formulations", partners(kind)},
           {"order", kind.order},
           {"error_control", kind.adaptive()},
           {"options", to_json(kind.options)}};

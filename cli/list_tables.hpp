@@ -24,7 +24,8 @@ Json to_json(const IntegratorKind& kind);
 Json to_json(std::span<const OptionSpec> options);
 Json to_json(std::span<const expr::FunctionInfo> functions);
 
-/// Names of the integrators that a formulation pairs with.
+/// Names of the integrators that a formulation pairs with, and the other way round.
 std::vector<std::string> partners(const FormulationKind& kind);
+std::vector<std::string> partners(const IntegratorKind& kind);
 
 }  // namespace rheon::cli

@@ -33,6 +33,8 @@ std::string claims_text(const Claims& claims) {
   if (claims.nonlinear_nonholonomic) parts.push_back("velocity-level constraints nonlinear in velocity");
   if (claims.redundant) parts.push_back("redundant constraints");
   if (claims.general_speeds) parts.push_back("generalised speeds");
+  if (claims.varying_mass) parts.push_back("a mass matrix that varies");
+  if (claims.massless) parts.push_back("coordinates without mass");
   return fmt::format("{}", fmt::join(parts, ",\n                "));
 }
 
@@ -52,7 +54,15 @@ std::string order_text(const IntegratorKind& kind) {
 std::vector<std::string> partners(const FormulationKind& kind) {
   std::vector<std::string> names;
   for (const IntegratorKind& integrator : integrators()) {
-    if (integrator.for_step_forms == kind.is_step_form()) names.emplace_back(integrator.name);
+    if (pairs(kind, integrator)) names.emplace_back(integrator.name);
+  }
+  return names;
+}
+
+std::vector<std::string> partners(const IntegratorKind& kind) {
+  std::vector<std::string> names;
+  for (const FormulationKind& form : formulations()) {
+    if (pairs(form, kind)) names.emplace_back(form.name);
   }
   return names;
 }
@@ -80,14 +90,10 @@ std::string to_text(const FormulationKind& kind) {
 }
 
 std::string to_text(const IntegratorKind& kind) {
-  std::vector<std::string_view> names;
-  for (const FormulationKind& form : formulations()) {
-    if (form.is_step_form() == kind.for_step_forms) names.push_back(form.name);
-  }
   std::string out = fmt::format("{}: {}\n", kind.name, kind.title);
   out += line("order", std::to_string(kind.order));
   out += line("step", kind.adaptive() ? "fixed (--step), or error control (--tolerance)" : "fixed (--step)");
-  out += line("formulations", fmt::format("{}", fmt::join(names, ", ")));
+  out += line("formulations", fmt::format("{}", fmt::join(partners(kind), ", ")));
   out += line("reference", kind.reference);
   if (!kind.options.empty()) out += line("options", "(--option NAME=VALUE)") + to_text(kind.options);
   return out;

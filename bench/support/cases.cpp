@@ -89,7 +89,7 @@ std::vector<std::unique_ptr<Case>> make_cases(const std::vector<std::unique_ptr<
   for (const auto& example : examples)
     for (const auto& f : rheon::formulations())
       for (const auto& i : rheon::integrators()) {
-        if (f.is_step_form() != i.for_step_forms || (f.is_step_form() && i.name != f.default_integrator)) continue;
+        if (!rheon::pairs(f, i) || (f.is_step_form() && i.name != f.default_integrator)) continue;
         if (!std::regex_search(combine(example->name, f.name, i.name), wanted)) continue;
         try {
           cases.push_back(std::make_unique<Case>(*example, f.name, i.name));

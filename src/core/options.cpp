@@ -43,11 +43,63 @@ std::optional<double> read_number(const OptionSpec& spec, std::string_view text)
   return std::isfinite(converted) ? std::optional<double>(converted) : std::nullopt;
 }
 
+/// A number, `[a, b]`, or `[[a, b], [c, d]]`, nothing if the text is none of these.
+std::optional<std::vector<std::vector<double>>> read_gains(std::string_view text) {
+  const auto skip = [&] { text = trimmed(text); };
+  const auto take = [&](char c) {
+    skip();
+    if (text.empty() || text.front() != c) return false;
+    text.remove_prefix(1);
+    return true;
+  };
+  const auto number = [&](std::vector<double>& row) {
+    skip();
+    const std::optional<double> value = take_number(text);
+    if (!value || !std::isfinite(*value)) return false;
+    row.push_back(*value);
+    return true;
+  };
+  const auto list = [&](std::vector<double>& row) {  // after its opening bracket
+    do {
+      if (!number(row)) return false;
+    } while (take(','));
+    return take(']');
+  };
+  std::vector<std::vector<double>> rows(1);
+  bool good = true;
+  if (!take('[')) {
+    good = number(rows[0]);
+  } else if (take('[')) {
+    good = list(rows[0]);
+    while (good && take(',')) good = take('[') && list(rows.emplace_back());
+    good = good && take(']');
+    for (const auto& row : rows) good = good && row.size() == rows.size();
+  } else {
+    good = list(rows[0]);
+  }
+  skip();
+  if (!good || !text.empty()) return std::nullopt;
+  return rows;
+}
+
+std::string gains_text(const std::vector<std::vector<double>>& rows, bool matrix) {
+  std::string out = matrix ? "[" : "";
+  for (const auto& row : rows) {
+    out += &row == &rows.front() ? "" : ", ";
+    out += "[";
+    for (std::size_t k = 0; k < row.size(); ++k) out += (k == 0 ? "" : ", ") + shortest_text(row[k]);
+    out += "]";
+  }
+  return out + (matrix ? "]" : "");
+}
+
 std::string_view expectation(const OptionSpec& spec) {
   switch (spec.type) {
     case OptionType::number: return "a finite number";
     case OptionType::integer: return "a whole number";
     case OptionType::boolean: return "true or false";
+    case OptionType::gains: return "a number, a list [a, b, …] or a matrix [[a, b], [c, d]]";
+    case OptionType::names: return "a list of names separated by commas";
     case OptionType::choice: break;
   }
   return "one of its choices";
@@ -88,6 +140,25 @@ std::optional<std::string> checked_numeric(const OptionSpec& spec, const Setting
   return whole ? std::to_string(static_cast<int>(*value)) : shortest_text(*value);
 }
 
+std::optional<std::string> checked_gains(const OptionSpec& spec, const Setting& setting, Problems& problems) {
+  const std::string_view text = trimmed(setting.value);
+  if (!text.starts_with("[")) return checked_numeric(spec, setting, problems);
+  const auto rows = read_gains(text);
+  if (!rows) {
+    problems.add(refusal(spec, setting, "the value is not " + std::string(expectation(spec))));
+    return std::nullopt;
+  }
+  const bool matrix = trimmed(text.substr(1)).starts_with("[");
+  // a matrix may have entries of any sign; what matters there are its eigenvalues
+  for (const auto& row : *rows)
+    for (const double x : row)
+      if (!matrix && (x < spec.min || x > spec.max)) {
+        problems.add(refusal(spec, setting, "a value is out of range"));
+        return std::nullopt;
+      }
+  return gains_text(*rows, matrix);
+}
+
 std::optional<std::string> checked(const OptionSpec& spec, const Setting& setting, Problems& problems) {
   const std::string_view text = trimmed(setting.value);
   switch (spec.type) {
@@ -97,6 +168,8 @@ std::optional<std::string> checked(const OptionSpec& spec, const Setting& settin
       if (const std::optional<bool> value = read_boolean(text)) return *value ? "true" : "false";
       problems.add(refusal(spec, setting, "the value is not true or false"));
       return std::nullopt;
+    case OptionType::gains: return checked_gains(spec, setting, problems);
+    case OptionType::names: return std::string(text);
     case OptionType::choice: break;
   }
   const std::vector<std::string> choices = split_choices(spec.choices);
@@ -183,6 +256,25 @@ double OptionValues::number(std::string_view name) const {
 int OptionValues::integer(std::string_view name) const { return static_cast<int>(number(name)); }
 
 bool OptionValues::boolean(std::string_view name) const { return find(name).value == "true"; }
+
+std::vector<std::vector<double>> OptionValues::gains(std::string_view name) const {
+  auto rows = read_gains(find(name).value);
+  if (!rows) throw Error("option \"" + std::string(name) + "\" is not a number, list or matrix");
+  return std::move(*rows);
+}
+
+std::vector<std::string> OptionValues::names(std::string_view name) const {
+  std::vector<std::string> out;
+  std::string_view rest = trimmed(find(name).value);
+  if (rest.starts_with("[") && rest.ends_with("]")) rest = rest.substr(1, rest.size() - 2);
+  while (!trimmed(rest).empty()) {
+    const std::size_t comma = rest.find(',');
+    out.emplace_back(trimmed(rest.substr(0, comma)));
+    if (comma == std::string_view::npos) break;
+    rest.remove_prefix(comma + 1);
+  }
+  return out;
+}
 
 std::string_view OptionValues::choice(std::string_view name) const { return find(name).value; }
 

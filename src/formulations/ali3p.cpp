@@ -419,7 +419,7 @@ FormulationKind ali3p_kind() {
           .options = options,
           .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .order = 2},
           .default_integrator = "trapezoidal",
-          .make = &make};
+          .make_newmark = &make};
 }
 
 }  // namespace rheon

@@ -10,14 +10,10 @@ Index1::Index1(const System& system)
       saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty),
       g_(Vec::Zero(system.layout().rows())) {}
 
-Status Index1::solve(State& s, const BaumgarteGains& gains) {
-  const Layout& n = system_->layout();
+Status Index1::solve(State& s, const Stabilisation& gains) {
   if (auto ok = system_->evaluate(s, gains.any() ? want_stabilised_rate : want_rate, terms_); !ok) return ok;
   g_ = terms_.b;
-  if (gains.any()) {
-    g_.head(n.nphi) -= gains.alpha * terms_.phi_dot + gains.beta * terms_.phi;
-    g_.tail(n.npsi) -= gains.alpha * terms_.psi;
-  }
+  gains.subtract_from(g_, terms_);
   saddle_.weigh(terms_.M, terms_.A);
   if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
   s.a.setZero();

@@ -1,9 +1,10 @@
 // Accelerations and multipliers from (t, q, v): the index-1 equations, shared by every method that needs them.
 //
 //     [ M  A^T ] [ a      ]   [ Q                            ]
-//     [ A   0  ] [ lambda ] = [ b - alpha w - beta phi       ]      w = phi' or psi
+//     [ A   0  ] [ lambda ] = [ b - R w - S phi              ]      w = (phi', psi)
 #pragma once
 
+#include "formulations/stabilisation.hpp"
 #include "la/saddle_solver.hpp"
 #include "rheon/formulations/form.hpp"
 
@@ -13,16 +14,11 @@ namespace rheon {
 /// reach it; half the digits of the factorisation are left, which the last pass restores.
 inline constexpr double inner_penalty = 1e7;
 
-struct BaumgarteGains {
-  double alpha = 0.0, beta = 0.0;
-  bool any() const { return alpha != 0.0 || beta != 0.0; }
-};
-
 class Index1 {
  public:
   explicit Index1(const System& system);
   /// Fills a, lambda (least norm) and the powers of `s`.
-  Status solve(State& s, const BaumgarteGains& gains = {});
+  Status solve(State& s, const Stabilisation& gains = {});
   Terms& terms() { return terms_; }
   Counters counters() const { return {terms_.evaluations, saddle_.factorisations, 0}; }
 

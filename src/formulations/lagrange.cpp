@@ -1,8 +1,8 @@
 // `lagrange`: the index-1 equations solved directly, for any explicit integrator.
 //
-//   M v' + A^T lambda = Q,   A v' = b - alpha w - beta phi      (w = phi' or psi)        [Baumgarte1972]
+//   M v' + A^T lambda = Q,   A v' = b - R w - S phi      (w = phi' or psi)        [Baumgarte1972]
 //
-//   paper -> code: alpha, beta of Baumgarte -> options alpha, beta; Gonzalez' (45) with b' added.
+//   paper -> code: R, S -> options alpha, beta (a number, one a row, or a matrix); Gonzalez' (45) with b' added.
 //
 // Redundant rows get the multipliers of least norm (see la/saddle_solver.hpp). Stabilisation is off by default: the
 // projection that follows each step (option `projection`) holds the constraints without changing the equations.
@@ -15,23 +15,23 @@ namespace {
 
 constexpr OptionSpec options[] = {
     {.name = "alpha",
-     .type = OptionType::number,
+     .type = OptionType::gains,
      .fallback = "0",
      .unit = "1/s",
      .min = 0.0,
-     .help = "Baumgarte gain on the velocity-level violation"},
+     .help = "gain on the velocity-level violation (R): a number, one a row, or a matrix that couples rows"},
     {.name = "beta",
-     .type = OptionType::number,
+     .type = OptionType::gains,
      .fallback = "0",
      .unit = "1/s^2",
      .min = 0.0,
-     .help = "Baumgarte gain on the position-level violation"},
+     .help = "gain on the position-level violation (S): a number, one a row, or a matrix that couples rows"},
 };
 
 class Lagrange final : public RateForm {
  public:
   Lagrange(const System& system, const OptionValues& values)
-      : system_(&system), index1_(system), gains_{values.number("alpha"), values.number("beta")} {}
+      : system_(&system), index1_(system), gains_(system, values, "alpha", "beta") {}
 
   Status rate(State& s, Rates& rates) override {
     if (auto ok = index1_.solve(s, gains_); !ok) return ok;
@@ -49,7 +49,7 @@ class Lagrange final : public RateForm {
  private:
   const System* system_;
   Index1 index1_;
-  BaumgarteGains gains_;
+  Stabilisation gains_;
 };
 
 std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {
@@ -65,7 +65,7 @@ FormulationKind lagrange_kind() {
           .options = options,
           .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .general_speeds = true},
           .default_integrator = "dopri5",
-          .make = &make};
+          .make_rate = &make};
 }
 
 }  // namespace rheon

@@ -19,8 +19,10 @@ constexpr OptionSpec options[] = {
      .help = "Newmark's gamma; above 1/2 the method damps and is of first order"},
 };
 
-Scheme trapezoidal(const OptionValues&) { return {0.25, 0.5}; }
-Scheme newmark(const OptionValues& values) { return {values.number("newmark-beta"), values.number("newmark-gamma")}; }
+Scheme trapezoidal(const OptionValues&) { return {.beta = 0.25, .gamma = 0.5}; }
+Scheme newmark(const OptionValues& values) {
+  return {.beta = values.number("newmark-beta"), .gamma = values.number("newmark-gamma")};
+}
 }  // namespace
 
 IntegratorKind trapezoidal_kind() {
@@ -28,8 +30,7 @@ IntegratorKind trapezoidal_kind() {
           .title = "trapezoidal rule",
           .reference = "Gonzalez2015 (10)-(14)",
           .order = 2,
-          .for_step_forms = true,
-          .scheme = &trapezoidal};
+          .newmark = &trapezoidal};
 }
 
 IntegratorKind newmark_kind() {
@@ -38,8 +39,7 @@ IntegratorKind newmark_kind() {
           .reference = "Newmark1959",
           .options = options,
           .order = 2,
-          .for_step_forms = true,
-          .scheme = &newmark};
+          .newmark = &newmark};
 }
 
 }  // namespace rheon

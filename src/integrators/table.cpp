@@ -10,6 +10,12 @@ std::span<const IntegratorKind> integrators() {
   return table;
 }
 
+bool pairs(const FormulationKind& f, const IntegratorKind& i) {
+  if (f.make_rate != nullptr) return i.tableau != nullptr || i.rule != RateRule::none;
+  return (f.make_newmark != nullptr && i.newmark != nullptr) || (f.make_midpoint != nullptr && i.midpoint) ||
+         (f.make_collocation != nullptr && i.collocation != nullptr);
+}
+
 const IntegratorKind& find_integrator(std::string_view name) {
   std::vector<std::string> known;
   for (const auto& kind : integrators()) {

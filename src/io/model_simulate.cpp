@@ -44,6 +44,19 @@ std::optional<int> read_count(Context& context, const Keyed& keys, std::string_v
   return std::nullopt;
 }
 
+/// A list, or a list of lists, on one line: `[a, b]`, `[[a, b], [c, d]]`.
+std::optional<std::string> list_text(const Yaml& value) {
+  if (value.is_scalar()) return value.text;
+  if (!value.is_sequence()) return std::nullopt;
+  std::string out = "[";
+  for (const Yaml& item : value.items) {
+    const auto text = list_text(item);
+    if (!text) return std::nullopt;
+    out += (&item == &value.items.front() ? "" : ", ") + *text;
+  }
+  return out + "]";
+}
+
 void read_options(Context& context, const Yaml& map, std::vector<Setting>& options) {
   if (!map.is_map()) {
     context.report(map, setting("options"), "expected a map, found " + describe(map), "", "write {penalty: 1e3}");
@@ -51,12 +64,13 @@ void read_options(Context& context, const Yaml& map, std::vector<Setting>& optio
   }
   for (std::size_t k = 0; k < map.keys.size(); ++k) {
     const std::string& name = map.keys[k].text;
-    if (!map.items[k].is_scalar()) {
+    const auto text = list_text(map.items[k]);
+    if (!text) {
       context.report(map.items[k], fmt::format("option \"{}\"", name),
-                     "expected a number or a word, found " + describe(map.items[k]));
+                     "expected a number, a word or a list, found " + describe(map.items[k]));
       continue;
     }
-    options.push_back({name, map.items[k].text, context.place(map.items[k])});
+    options.push_back({name, *text, context.place(map.items[k])});
   }
 }
 

@@ -47,6 +47,7 @@ void visit_fields(SummaryType& s, Visit&& visit) {
   visit("violation.acceleration.time", s.acceleration.time);
   visit("energy.start", s.energy_start);
   visit("energy.end", s.energy_end);
+  visit("energy.constraint", s.energy_constraint);
   visit("energy.unexplained", s.energy_unexplained);
   visit("work.applied", s.work_applied);
   visit("work.driving", s.work_driving);

@@ -57,6 +57,8 @@ class Element {
   /// Writes the values of every quantity that belongs to `want` into `local` (all quantities one after the other, in
   /// order). `inputs` as InputMap says. No allocation.
   virtual void evaluate(const double* inputs, Want want, double* local, double* work) const = 0;
+  /// Does no entry of its mass depend on anything?
+  virtual bool constant_mass() const = 0;
   /// Can the power of forces, drives or rows be other than zero?
   virtual bool has_power() const = 0;
   /// Times at which a value switches.

@@ -36,6 +36,7 @@ class EquationElement final : public Element {
   const std::array<Places, quantity_count>& places() const override { return places_; }
   std::size_t work_size() const override { return work_size_; }
   void evaluate(const double* inputs, Want want, double* local, double* work) const override;
+  bool constant_mass() const override { return constant_mass_; }
   bool has_power() const override { return power_; }
   std::vector<double> switching_times() const override { return switching_times_; }
 
@@ -48,7 +49,7 @@ class EquationElement final : public Element {
   std::vector<Program> combined_;
   std::array<Program, want_bits> single_;
   std::size_t work_size_ = 0;
-  bool power_ = false;
+  bool power_ = false, constant_mass_ = true;
   std::vector<double> switching_times_;
 };
 
@@ -66,6 +67,8 @@ EquationElement::EquationElement(Model& model) {
   for (const Quantity k : {Quantity::power_applied, Quantity::power_driving, Quantity::phi_t})
     for (const expr::Node node : terms.nodes[static_cast<std::size_t>(k)])
       power_ = power_ || !model.graph.is_zero(node);
+  for (const expr::Node node : terms.nodes[static_cast<std::size_t>(Quantity::mass)])
+    constant_mass_ = constant_mass_ && model.graph.is_constant(node);
   for (const ConstraintRow& row : model.constraints)
     power_ = power_ || (!is_position_level(row.kind) && !homogeneous(model, row));
   for (const Want want : hot_wants) combined_.push_back(compile(model, terms, want));

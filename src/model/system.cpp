@@ -29,7 +29,8 @@ struct System::Impl {
   std::vector<std::size_t> local_size;
   std::array<bool, quantity_count> copies{};  ///< one element alone gives the quantity, in the order of the storage
   std::vector<double> switching_times;
-  bool linear_velocity_rows = true, power = false;
+  bool linear_velocity_rows = true, power = false, constant_mass = true;
+  int massless = -1;  ///< a velocity coordinate without kinetic energy
 
   explicit Impl(Model m) : model(std::move(m)) {}
   void lay_out();
@@ -53,6 +54,9 @@ void System::Impl::lay_out() {
       const auto& p = e->places()[static_cast<std::size_t>(k)];
       all.insert(all.end(), p.begin(), p.end());
     }
+    if (k == Quantity::mass)
+      for (int i = layout.nv; i-- > 0;)
+        if (std::find(all.begin(), all.end(), std::pair(i, i)) == all.end()) massless = i;
     // the diagonal of M always exists, so that massless coordinates can be locked
     if (k == Quantity::mass)
       for (int i = 0; i < layout.nv; ++i) all.emplace_back(i, i);
@@ -188,6 +192,7 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
   }
   s.elements.push_back(make_equations(m));
   for (const auto& e : s.elements) s.power = s.power || e->has_power();
+  for (const auto& e : s.elements) s.constant_mass = s.constant_mass && e->constant_mass();
   s.lay_out();
 }
 
@@ -204,6 +209,8 @@ const Pattern& System::curvature_pattern() const { return impl_->of(Quantity::cu
 const Pattern& System::gradient_pattern() const { return impl_->of(Quantity::gradient); }
 bool System::linear_velocity_rows() const { return impl_->linear_velocity_rows; }
 bool System::has_power() const { return impl_->power; }
+bool System::constant_mass() const { return impl_->constant_mass; }
+int System::massless_velocity() const { return impl_->massless; }
 const std::vector<double>& System::switching_times() const { return impl_->switching_times; }
 
 Terms System::make_terms() const {

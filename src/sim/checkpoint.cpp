@@ -20,6 +20,7 @@ void visit(S& s, Number&& number, Block&& block) {
   number("error", s.error);
   number("power_applied", s.power_applied);
   number("power_driving", s.power_driving);
+  number("energy_constraint", s.energy_constraint);
   number("energy_start", s.energy_start);
   number("work_applied", s.work_applied);
   number("work_driving", s.work_driving);

@@ -77,14 +77,17 @@ void require_positive(double value, const char* name) {
     throw UsageError(std::string(name) + " must be a positive number of seconds, not " + std::to_string(value));
 }
 
-/// `error control is offered by: kutta-merson, dopri5 (formulation lagrange)`
-std::string error_controlled() {
+/// `with "lagrange", error control is offered by kutta-merson, dopri5`, or which formulations have such an integrator.
+std::string error_controlled(const FormulationKind& formulation) {
   std::string names, forms;
   for (const auto& i : integrators())
-    if (i.adaptive()) names += (names.empty() ? "" : ", ") + std::string(i.name);
+    if (i.adaptive() && pairs(formulation, i)) names += (names.empty() ? "" : ", ") + std::string(i.name);
+  if (!names.empty()) return "with \"" + std::string(formulation.name) + "\", error control is offered by " + names;
   for (const auto& f : formulations())
-    if (!f.is_step_form()) forms += (forms.empty() ? "" : ", ") + std::string(f.name);
-  return "error control is offered by " + names + " (with formulation " + forms + ")";
+    if (std::any_of(integrators().begin(), integrators().end(),
+                    [&](const auto& i) { return i.adaptive() && pairs(f, i); }))
+      forms += (forms.empty() ? "" : ", ") + std::string(f.name);
+  return "error control is offered with the formulations " + forms;
 }
 
 void choose_step(Plan& plan, const RunRequest& request, const SimulateSection& written) {
@@ -104,7 +107,8 @@ void choose_step(Plan& plan, const RunRequest& request, const SimulateSection& w
   }
   if (!plan.integrator->adaptive())
     throw UsageError("integrator \"" + std::string(plan.integrator->name) +
-                     "\" needs a fixed step: give `step:` in the model or --step; " + error_controlled());
+                     "\" needs a fixed step: give `step:` in the model or --step; " +
+                     error_controlled(*plan.formulation));
   plan.tolerance = tolerance.value_or(default_tolerance);
   if (!(plan.tolerance > 0.0) || plan.tolerance > 0.1)
     throw UsageError("tolerance must lie between 0 and 0.1, not " + std::to_string(plan.tolerance));

@@ -27,7 +27,7 @@ std::string per_second(const std::string& unit, int times) {
   return base + (times == 1 ? "/s" : "/s^2");
 }
 
-std::vector<Channel> channels_of(const Model& m) {
+std::vector<Channel> channels_of(const Model& m, bool stores_energy) {
   std::vector<Channel> c{{"t", "s"}};
   for (const auto& x : m.coordinates) {
     c.push_back({x.name, x.unit});
@@ -40,7 +40,9 @@ std::vector<Channel> channels_of(const Model& m) {
       c.push_back({u.name + "'", per_second(u.unit, 1)});
     }
   for (const auto& row : m.constraints) c.push_back({"lambda." + row.name, ""});
-  for (const char* name : {"energy.kinetic", "energy.potential", "energy.total"}) c.push_back({name, "J"});
+  for (const char* name : {"energy.kinetic", "energy.potential"}) c.push_back({name, "J"});
+  if (stores_energy) c.push_back({"energy.constraint", "J"});
+  c.push_back({"energy.total", "J"});
   for (const char* name : {"drift.position", "drift.velocity", "drift.acceleration"}) c.push_back({name, ""});
   for (const auto& o : m.outputs) c.push_back({o.name, o.unit});
   return c;
@@ -65,8 +67,9 @@ Status measure_drift(const System& system, const State& state, Terms& terms, Dri
   return {};
 }
 
-Recorder::Recorder(const System& system, std::size_t expected_rows) : system_(&system), terms_(system.make_terms()) {
-  results_.channels = channels_of(system.model());
+Recorder::Recorder(const System& system, std::size_t expected_rows, bool stores_energy)
+    : system_(&system), terms_(system.make_terms()), stores_energy_(stores_energy) {
+  results_.channels = channels_of(system.model(), stores_energy);
   results_.values.reserve(std::min(expected_rows * results_.channels.size(), reserved_at_most));
   results_.model_text = system.model().text;
 }
@@ -87,7 +90,9 @@ Status Recorder::record(const State& s) {
       row.push_back(s.a[i]);
     }
   for (Index i = 0; i < s.lambda.size(); ++i) row.push_back(s.lambda[i]);
-  for (const double e : {terms_.kinetic, terms_.potential, terms_.kinetic + terms_.potential}) row.push_back(e);
+  for (const double e : {terms_.kinetic, terms_.potential}) row.push_back(e);
+  if (stores_energy_) row.push_back(s.energy_constraint);
+  row.push_back(terms_.kinetic + terms_.potential + s.energy_constraint);
   Drifts drifts;
   if (auto ok = measure_drift(*system_, s, terms_, drifts); !ok) return ok;
   for (const Drift& d : {drifts.position, drifts.velocity, drifts.acceleration}) row.push_back(d.norm);

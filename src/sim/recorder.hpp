@@ -20,7 +20,7 @@ Status measure_drift(const System& system, const State& state, Terms& terms, Dri
 
 class Recorder {
  public:
-  Recorder(const System& system, std::size_t expected_rows);
+  Recorder(const System& system, std::size_t expected_rows, bool stores_energy);
   /// Appends a row for a complete state. Allocates only if more rows come than were expected.
   Status record(const State& state);
   Results take() { return std::move(results_); }
@@ -29,6 +29,7 @@ class Recorder {
   const System* system_;
   Terms terms_;
   Results results_;
+  bool stores_energy_;
 };
 
 }  // namespace rheon

@@ -16,6 +16,8 @@ namespace rheon {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+/// A fixed step whose iteration fails is taken in up to this many parts.
+constexpr int most_parts_of_a_step = 1024;
 constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 
 std::string number(double x) {
@@ -34,6 +36,9 @@ struct Simulation::Impl {
   Recorder recorder;
   Terms terms;
   State now, next, between;
+  State part;  ///< inside a step that is taken in parts
+  int most_parts = 1;
+  long long divided_steps = 0;
   Summary summary;
   Clock::time_point began = Clock::now();
   std::int64_t next_sample = 0;
@@ -52,6 +57,7 @@ struct Simulation::Impl {
   bool record_until(double t);
   bool record_now();
   bool fixed_step();
+  Status step_in_parts(double h);
   bool controlled_step();
   void accept();
   double energy();
@@ -62,11 +68,12 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
       plan(make_plan(s, request)),
       stepper(make_stepper(s, *plan.formulation, *plan.integrator, plan.options)),
       control(plan, s.switching_times()),
-      recorder(s, static_cast<std::size_t>(plan.samples) + 2),
+      recorder(s, static_cast<std::size_t>(plan.samples) + 2, plan.formulation->stores_energy),
       terms(s.make_terms()),
       now(s.make_state()),
       next(now),
-      between(now) {
+      between(now),
+      part(now) {
   if (plan.tolerance > 0.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
 }
 
@@ -94,11 +101,11 @@ void Simulation::Impl::begin(const State* saved) {
     summary.notes = std::move(initial.notes);
     now = std::move(initial.state);
   }
-  next = between = now;
+  next = between = part = now;
   if (saved == nullptr) now.energy_start = energy();
   summary.energy_start = now.energy_start;
   if (saved == nullptr && !enter_piece()) return;
-  next = between = now;
+  next = between = part = now;
   if (const double h = control.uneven_step(); h > 0.0)
     summary.notes.push_back("steps of " + number(h) + " s instead of " + number(plan.step) +
                             " s where needed, so that they land on the end and on switching loads");
@@ -114,7 +121,7 @@ bool Simulation::Impl::enter_piece() {
 
 double Simulation::Impl::energy() {
   const Status ok = system->evaluate(now, Want::energy, terms);
-  return ok ? terms.kinetic + terms.potential : std::nan("");
+  return ok ? terms.kinetic + terms.potential + now.energy_constraint : std::nan("");
 }
 
 bool Simulation::Impl::stop(const Status& status) {
@@ -181,10 +188,35 @@ void Simulation::Impl::accept() {
 bool Simulation::Impl::fixed_step() {
   const double h = control.fixed_size(now.n);
   const StepReport report = stepper->step(now, h, next);
-  if (!report.status) return stop(report.status);
+  if (!report.status) {
+    if (!stepper->divides_failed_steps() || !step_in_parts(h)) return stop(report.status);
+  }
   next.t = control.fixed_time(now.n + 1);  // by index, not by summation
   accept();
   return true;
+}
+
+/// A step whose iteration failed, in 2, 4, 8, … shorter ones: from `now` to `next`.
+Status Simulation::Impl::step_in_parts(double h) {
+  Status status{Code::not_converged};
+  for (int parts = 2; parts <= most_parts_of_a_step; parts *= 2) {
+    ++summary.refused_steps;
+    part = now;
+    int done = 0;
+    for (; done < parts; ++done) {
+      status = stepper->step(part, h / parts, next).status;
+      if (!status) break;
+      next.t = now.t + h * (done + 1) / parts;
+      next.n = now.n;
+      std::swap(part, next);
+    }
+    if (done < parts) continue;
+    std::swap(part, next);
+    most_parts = std::max(most_parts, parts);
+    ++divided_steps;
+    return {};
+  }
+  return status;
 }
 
 bool Simulation::Impl::controlled_step() {
@@ -254,8 +286,17 @@ Results Simulation::results() {
   sum.evaluations = c.evaluations;
   sum.factorisations = c.factorisations;
   sum.iterations = c.iterations;
+  sum.repartitions = c.repartitions;
+  if (s.divided_steps > 0)
+    sum.notes.push_back(std::to_string(s.divided_steps) + " of " + std::to_string(sum.steps) +
+                        " steps were taken in parts (up to " + std::to_string(s.most_parts) +
+                        ") because the iteration did not converge");
+  if (sum.repartitions > 0)
+    sum.notes.push_back("the independent speeds were chosen anew " + std::to_string(sum.repartitions) +
+                        (sum.repartitions == 1 ? " time" : " times"));
   if (sum.steps == 0) sum.smallest_step = 0.0;
   sum.energy_end = s.energy();
+  sum.energy_constraint = s.now.energy_constraint;
   sum.work_applied = s.now.work_applied;
   sum.work_driving = s.now.work_driving;
   sum.energy_unexplained = (sum.energy_end - sum.energy_start) - sum.work_applied - sum.work_driving;

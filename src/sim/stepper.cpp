@@ -30,7 +30,8 @@ class RateStepper final : public Stepper {
         velocities_(projection != "none" && system.layout().rows() > 0) {}
 
   Status start(State& s) override {
-    s.z = Vec::Zero(form_->added_state());
+    if (s.z.size() != form_->added_state()) s.z = Vec::Zero(form_->added_state());
+    if (auto ok = form_->settle(s); !ok) return ok;
     return integrator_.complete(s);
   }
 
@@ -42,6 +43,7 @@ class RateStepper final : public Stepper {
     if (!(report.error <= 1.0)) return report;
     projector_.moved = false;
     if (auto ok = project(to); !ok) report.status = ok;
+    if (report.status) report.status = form_->settle(to);
     if (report.status) report.status = integrator_.complete_end(from, to, projector_.moved);
     return report;
   }
@@ -94,20 +96,27 @@ class NewtonStepper final : public Stepper {
   StepReport step(const State& from, double h, State& to) override {
     StepReport report;
     report.status = newton_step(*form_, scheme_, from, h, to);
+    if (!report.status) return report;
+    if (relative_ > 0.0) report.error = form_->error(relative_, absolute_);
     to.work_applied = from.work_applied + 0.5 * h * (from.power_applied + to.power_applied);
     to.work_driving = from.work_driving + 0.5 * h * (from.power_driving + to.power_driving);
     return report;
   }
 
-  Status sample(double, State&) override { return {Code::not_converged, -1, 0, 0.0, "no interpolant"}; }
-  bool interpolates() const override { return false; }
-  int error_order() const override { return 0; }
-  void set_tolerance(double, double) override {}
+  Status sample(double theta, State& out) override { return form_->sample(theta, out); }
+  bool interpolates() const override { return form_->interpolates(); }
+  int error_order() const override { return scheme_.collocation != nullptr ? scheme_.collocation->error_order : 0; }
+  void set_tolerance(double relative, double absolute) override {
+    relative_ = relative;
+    absolute_ = absolute;
+  }
+  bool divides_failed_steps() const override { return true; }
   Counters counters() const override { return form_->counters(); }
 
  private:
   std::unique_ptr<StepForm> form_;
   Scheme scheme_;
+  double relative_ = 0.0, absolute_ = 0.0;
 };
 
 std::string quoted_list(const std::vector<std::string>& names) {
@@ -119,6 +128,9 @@ std::string quoted_list(const std::vector<std::string>& names) {
 /// Why a formulation cannot honour a system, "" if it can.
 std::string objection(const System& system, const FormulationKind& f) {
   const Claims& c = f.claims;
+  if (!c.varying_mass && !system.constant_mass()) return "the mass matrix depends on the configuration";
+  if (!c.massless)
+    if (const int j = system.massless_velocity(); j >= 0) return system.velocity_name(j) + " has no mass";
   if (system.model().general_speeds && !c.general_speeds) return "the model has generalised speeds";
   for (const auto& row : system.model().constraints) {
     const bool honoured = row.kind == ConstraintKind::linear_velocity      ? c.nonholonomic
@@ -140,10 +152,10 @@ void check_claims(const System& system, const FormulationKind& formulation) {
 }
 
 void check_family(const FormulationKind& formulation, const IntegratorKind& integrator) {
-  if (formulation.is_step_form() == integrator.for_step_forms) return;
+  if (pairs(formulation, integrator)) return;
   std::vector<std::string> able;
   for (const auto& i : integrators())
-    if (i.for_step_forms == formulation.is_step_form()) able.emplace_back(i.name);
+    if (pairs(formulation, i)) able.emplace_back(i.name);
   throw UsageError("integrator \"" + std::string(integrator.name) + "\" does not go with formulation \"" +
                    std::string(formulation.name) + "\"; integrators that do: " + quoted_list(able));
 }
@@ -168,11 +180,15 @@ void check_pairing(const System& system, const FormulationKind& formulation, con
 std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
                                       const IntegratorKind& integrator, const OptionValues& options) {
   check_pairing(system, formulation, integrator);
-  if (const auto* make_rate = std::get_if<MakeRateForm>(&formulation.make))
-    return std::make_unique<RateStepper>(system, (*make_rate)(system, options), *integrator.tableau,
+  if (formulation.make_rate != nullptr)
+    return std::make_unique<RateStepper>(system, formulation.make_rate(system, options), *integrator.tableau,
                                          options.choice("projection"));
-  return std::make_unique<NewtonStepper>(std::get<MakeStepForm>(formulation.make)(system, options),
-                                         integrator.scheme(options));
+  if (formulation.make_newmark != nullptr && integrator.newmark != nullptr)
+    return std::make_unique<NewtonStepper>(formulation.make_newmark(system, options), integrator.newmark(options));
+  if (formulation.make_midpoint != nullptr && integrator.midpoint)
+    return std::make_unique<NewtonStepper>(formulation.make_midpoint(system, options), Scheme{});
+  return std::make_unique<NewtonStepper>(formulation.make_collocation(system, options),
+                                         Scheme{.collocation = integrator.collocation});
 }
 
 }  // namespace rheon

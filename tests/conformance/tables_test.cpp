@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <regex>
 #include <set>
@@ -54,7 +55,11 @@ TEST(Tables, FormulationsAreDescribed) {
     EXPECT_FALSE(f.title.empty());
     expect_known_references(f.reference);
     const auto& integrator = find_integrator(f.default_integrator);
-    EXPECT_EQ(integrator.for_step_forms, f.is_step_form()) << f.name;
+    EXPECT_TRUE(pairs(f, integrator)) << f.name;
+    const int makers = (f.make_rate != nullptr) + (f.make_newmark != nullptr) + (f.make_midpoint != nullptr) +
+                       (f.make_collocation != nullptr);
+    EXPECT_GE(makers, 1) << f.name;
+    EXPECT_TRUE(f.make_rate == nullptr || makers == 1) << f.name;
     expect_sound_options(stepper_options(f, integrator));
   }
 }
@@ -64,8 +69,9 @@ TEST(Tables, IntegratorsAreDescribed) {
   for (const auto& i : integrators()) {
     EXPECT_TRUE(names.insert(i.name).second);
     expect_known_references(i.reference);
-    EXPECT_EQ(i.tableau != nullptr, !i.for_step_forms);
-    EXPECT_EQ(i.scheme != nullptr, i.for_step_forms);
+    EXPECT_FALSE(i.tableau != nullptr && i.rule != RateRule::none) << i.name;
+    EXPECT_TRUE(std::any_of(formulations().begin(), formulations().end(), [&](const auto& f) { return pairs(f, i); }))
+        << i.name << " serves no formulation";
   }
 }
 

@@ -25,7 +25,7 @@ std::vector<Pairing> pairings() {
     for (const auto& i : integrators())
       for (const char* model : {"pendulum", "moving_pivot", "compound_pendulum", "pursuit", "constant_speed",
                                 "rolling_wheel", "appell_hamel"})
-        if (f.is_step_form() == i.for_step_forms) all.push_back({std::string(f.name), std::string(i.name), model});
+        if (pairs(f, i)) all.push_back({std::string(f.name), std::string(i.name), model});
   return all;
 }
 

@@ -109,7 +109,7 @@ std::vector<Pairing> pairings() {
   std::vector<Pairing> all;
   for (const auto& f : formulations())
     for (const auto& i : integrators())
-      if (f.is_step_form() == i.for_step_forms) {
+      if (pairs(f, i)) {
         const int order = f.claims.order > 0 ? std::min(f.claims.order, i.order) : i.order;
         all.push_back({std::string(f.name), std::string(i.name), order});
       }

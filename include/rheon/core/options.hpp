@@ -11,7 +11,9 @@
 
 namespace rheon {
 
-enum class OptionType : unsigned char { number, integer, boolean, choice };
+/// `gains` is one number for all constraint rows, a list `[a, b, …]` with one a row, or a matrix `[[a, b], [c, d]]`.
+/// `names` is a list of words separated by commas, or empty.
+enum class OptionType : unsigned char { number, integer, boolean, choice, gains, names };
 
 /// One option. `fallback` is the default as a user would write it; `choices` are separated by '|'.
 struct OptionSpec {
@@ -39,6 +41,9 @@ class OptionValues {
   int integer(std::string_view name) const;
   bool boolean(std::string_view name) const;
   std::string_view choice(std::string_view name) const;
+  /// Rows of an option of type gains: {{x}} for a number, {{a, b}} for a list, all rows of a matrix.
+  std::vector<std::vector<double>> gains(std::string_view name) const;
+  std::vector<std::string> names(std::string_view name) const;
   /// All values as text, in table order: for result files and the summary.
   const std::vector<Setting>& all() const { return values_; }
 

@@ -2,13 +2,16 @@
 // Objects hold scratch numbers, never history: whatever a method must remember lives in State.
 #pragma once
 
+#include <span>
+
 #include "rheon/model/system.hpp"
 
 namespace rheon {
 
-/// Work done, for the summary. Iterations are those of Newton's method.
+/// Work done, for the summary. Iterations are those of Newton's method; repartitions count how often a method chose its
+/// independent speeds anew.
 struct Counters {
-  long long evaluations = 0, factorisations = 0, iterations = 0;
+  long long evaluations = 0, factorisations = 0, iterations = 0, repartitions = 0;
 };
 
 /// Time derivatives that a RateForm hands to an integrator; v' is in the State itself.
@@ -21,15 +24,30 @@ class RateForm {
   virtual ~RateForm() = default;
   /// Length of State::z.
   virtual Index added_state() const { return 0; }
+  /// At the start and after each accepted step: may change z of a state whose t, side, q, v are set, and nothing else.
+  virtual Status settle(State&) { return {}; }
   /// Fills a, lambda and the powers of `s` and the rates, from t, side, q, v, z.
   virtual Status rate(State& s, Rates& rates) = 0;
   virtual Counters counters() const = 0;
 };
 
-/// Newmark family: v = gamma/(beta h) dq + …, a = dq/(beta h^2) + …
+/// Implicit Runge-Kutta method as data: `a` row after row, collocation at `c`.
+struct CollocationTableau {
+  int stages = 0;
+  std::span<const double> a, b, c;
+  bool stiffly_accurate = false;  ///< the last stage is the end point
+  int error_order = 0;            ///< of the embedded estimate, which falls as h^(error_order + 1); 0: none
+};
+
+/// How a step form advances. Newmark family with the generalised-alpha weights: with the auxiliary acceleration e,
+///   dq = h v + h^2 ((1/2 - beta) e + beta e_1),   v_1 = v + h ((1 - gamma) e + gamma e_1),
+///   (1 - alpha_m) e_1 + alpha_m e = (1 - alpha_f) a_1 + alpha_f a      (alpha_m = alpha_f = 0: e = a)
+/// or, for forms that are made for it, a collocation method.
 struct Scheme {
   double beta = 0.25;
   double gamma = 0.5;
+  double alpha_m = 0.0, alpha_f = 0.0;
+  const CollocationTableau* collocation = nullptr;
 };
 
 /// One implicit step, driven by a Newton iteration: begin; then evaluate, and until converged improve and evaluate
@@ -47,6 +65,11 @@ class StepForm {
   virtual Status improve() = 0;            ///< one Newton correction
   virtual double last_change() const = 0;  ///< relative, for messages
   virtual Status finish(State& to) = 0;    ///< projections, reactions; `to` is complete
+  /// Error of the finished step relative to absolute + relative |y|; only with an estimate in the scheme.
+  virtual double error(double /*relative*/, double /*absolute*/) const { return 0.0; }
+  /// A complete state inside the finished step, theta in 0..1; `from` and `to` must be unchanged.
+  virtual bool interpolates() const { return false; }
+  virtual Status sample(double /*theta*/, State&) { return {Code::not_converged, -1, 0, 0.0, "no interpolant"}; }
   virtual int max_iterations() const = 0;
   virtual Counters counters() const = 0;
 };

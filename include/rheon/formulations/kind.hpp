@@ -4,7 +4,6 @@
 #include <memory>
 #include <span>
 #include <string_view>
-#include <variant>
 
 #include "rheon/core/options.hpp"
 #include "rheon/formulations/form.hpp"
@@ -17,12 +16,16 @@ struct Claims {
   bool nonlinear_nonholonomic = false;  ///< velocity-level rows, nonlinear in v
   bool redundant = false;               ///< dependent rows
   bool general_speeds = false;          ///< v other than q'
+  bool massless = true;                 ///< coordinates without mass, held by constraints
+  bool varying_mass = true;             ///< a mass matrix that depends on the configuration
   int order = 0;                        ///< of the method itself; 0: that of the integrator
 };
 
 using MakeRateForm = std::unique_ptr<RateForm> (*)(const System&, const OptionValues&);
 using MakeStepForm = std::unique_ptr<StepForm> (*)(const System&, const OptionValues&);
 
+/// One row of the table. A rate form goes with every integrator of rates; a step form with the integrators of the
+/// families for which it has a maker.
 struct FormulationKind {
   std::string_view name;
   std::string_view title;
@@ -30,8 +33,12 @@ struct FormulationKind {
   std::span<const OptionSpec> options = {};
   Claims claims = {};
   std::string_view default_integrator;
-  std::variant<MakeRateForm, MakeStepForm> make;
-  bool is_step_form() const { return std::holds_alternative<MakeStepForm>(make); }
+  MakeRateForm make_rate = nullptr;
+  MakeStepForm make_newmark = nullptr;      ///< Newmark family: trapezoidal, newmark, hht, generalised-alpha
+  MakeStepForm make_midpoint = nullptr;     ///< its own midpoint rule
+  MakeStepForm make_collocation = nullptr;  ///< implicit Runge-Kutta methods on the constrained equations
+  bool stores_energy = false;               ///< constraints are springs: State::energy_constraint is part of the energy
+  bool is_step_form() const { return make_rate == nullptr; }
 };
 
 std::span<const FormulationKind> formulations();

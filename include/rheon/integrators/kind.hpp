@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "rheon/core/options.hpp"
-#include "rheon/formulations/form.hpp"
+#include "rheon/formulations/kind.hpp"
 
 namespace rheon {
 
@@ -19,17 +19,28 @@ struct Tableau {
   std::span<const double> dense;  ///< weights of the fifth term of the continuous extension [Hairer1993 II.6]; or empty
 };
 
+/// Implicit rules for rate forms.
+enum class RateRule : unsigned char { none, midpoint, trapezoidal };
+
+/// One row of the table. An integrator may serve several families; pairs() tells which formulations it goes with.
 struct IntegratorKind {
   std::string_view name;
   std::string_view title;
   std::string_view reference;
   std::span<const OptionSpec> options = {};
   int order = 0;
-  bool for_step_forms = false;
-  const Tableau* tableau = nullptr;                 ///< for rate forms
-  Scheme (*scheme)(const OptionValues&) = nullptr;  ///< for step forms
-  bool adaptive() const { return tableau != nullptr && !tableau->error.empty(); }
+  const Tableau* tableau = nullptr;                  ///< rate forms, explicit
+  RateRule rule = RateRule::none;                    ///< rate forms, implicit
+  Scheme (*newmark)(const OptionValues&) = nullptr;  ///< step forms of the Newmark family
+  bool midpoint = false;                             ///< step forms with a midpoint rule of their own
+  const CollocationTableau* collocation = nullptr;   ///< step forms made for collocation
+  bool adaptive() const {
+    return (tableau != nullptr && !tableau->error.empty()) || (collocation != nullptr && collocation->error_order > 0);
+  }
 };
+
+/// Does the integrator serve a family that the formulation belongs to?
+bool pairs(const FormulationKind& formulation, const IntegratorKind& integrator);
 
 std::span<const IntegratorKind> integrators();
 /// By name; throws UsageError with the nearest name.

@@ -24,6 +24,7 @@ struct State {
   double h = 0.0;       ///< step size that error control proposes next, 0: none yet
   double error = 0.0;   ///< last accepted error estimate of the step control, 0: none yet
   double power_applied = 0.0, power_driving = 0.0;  ///< at this state, inside the piece that `side` names
+  double energy_constraint = 0.0;                   ///< stored in the springs that stand for constraints, if any do
   double energy_start = 0.0;                        ///< kinetic and potential energy when the run began
   double work_applied = 0.0;                        ///< work of the applied (not conservative) forces since the start
   double work_driving = 0.0;  ///< work of what is prescribed in time: rheonomic constraints, V and T that contain t

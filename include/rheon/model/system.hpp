@@ -67,6 +67,8 @@ class System {
   const Pattern& curvature_pattern() const;
   const Pattern& gradient_pattern() const;
   bool linear_velocity_rows() const;  ///< no row is nonlinear in v
+  bool constant_mass() const;         ///< M depends on nothing
+  int massless_velocity() const;      ///< a velocity coordinate without kinetic energy, -1 if there is none
   bool has_power() const;             ///< false: the powers of forces and drives vanish identically
   /// Times at which a load switches, sorted.
   const std::vector<double>& switching_times() const;

@@ -34,10 +34,11 @@ struct Summary {
   double step = 0;  ///< asked; 0 if error-controlled
   double smallest_step = 0, largest_step = 0;
   double tolerance = 0;  ///< 0 if fixed step
-  long long steps = 0, refused_steps = 0, evaluations = 0, factorisations = 0, iterations = 0;
+  long long steps = 0, refused_steps = 0, evaluations = 0, factorisations = 0, iterations = 0, repartitions = 0;
   double wall_seconds = 0;
   Violation position, velocity, acceleration;
-  double energy_start = 0, energy_end = 0;
+  double energy_start = 0, energy_end = 0;  ///< with what constraints store, if they are springs
+  double energy_constraint = 0;             ///< that part at the end
   double work_applied = 0, work_driving = 0;
   double energy_unexplained = 0;  ///< (end - start) - work_applied - work_driving
   int coordinates = 0, velocities = 0, rows = 0;

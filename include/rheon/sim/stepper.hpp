@@ -31,6 +31,8 @@ class Stepper {
   virtual bool interpolates() const = 0;
   virtual int error_order() const = 0;  ///< 0: no error estimate
   virtual void set_tolerance(double relative, double absolute) = 0;
+  /// May a fixed step whose iteration fails be taken in several shorter ones?
+  virtual bool divides_failed_steps() const { return false; }
   virtual Counters counters() const = 0;
 };
 

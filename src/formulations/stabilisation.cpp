@@ -1,0 +1,66 @@
+#include "formulations/stabilisation.hpp"
+
+#include <algorithm>
+
+namespace rheon {
+
+namespace {
+
+std::string row_names(const System& system, int rows) {
+  constexpr int shown = 8;
+  std::string text;
+  for (int i = 0; i < std::min(rows, shown); ++i) text += (i == 0 ? "" : ", ") + system.row_name(i);
+  return text + (rows > shown ? ", …" : "");
+}
+
+Eigen::MatrixXd full_matrix(const Vec& diagonal, const Eigen::MatrixXd& full) {
+  return full.size() > 0 ? full : Eigen::MatrixXd(diagonal.asDiagonal());
+}
+
+}  // namespace
+
+Stabilisation::Gain Stabilisation::read(const System& system, const OptionValues& values, std::string_view name,
+                                        int rows) {
+  const auto table = values.gains(name);
+  if (table.size() == 1 && table[0].size() == 1) return {Vec::Constant(rows, table[0][0]), {}};
+  const auto given = static_cast<int>(table[0].size());
+  if (given != rows)
+    throw UsageError("option \"" + std::string(name) + "\": " + std::to_string(given) + " gains for " +
+                     std::to_string(rows) + " constraint rows" +
+                     (rows > 0 ? " (" + row_names(system, rows) + ")" : "") +
+                     "; give one number for all, one for each row, or a square matrix of that size");
+  if (table.size() == 1) return {Eigen::Map<const Vec>(table[0].data(), rows), {}};
+  Gain gain{Vec::Zero(rows), Eigen::MatrixXd(rows, rows)};
+  for (int i = 0; i < rows; ++i)
+    for (int j = 0; j < rows; ++j) gain.full(i, j) = table[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
+  return gain;
+}
+
+Stabilisation::Stabilisation(const System& system, const OptionValues& values, std::string_view R, std::string_view S)
+    : R_(read(system, values, R, system.layout().rows())), S_(read(system, values, S, system.layout().nphi)) {
+  for (const Gain* g : {&R_, &S_})
+    any_ = any_ || (g->full.size() > 0 ? !g->full.isZero(0.0) : g->diagonal.size() > 0 && !g->diagonal.isZero(0.0));
+}
+
+void Stabilisation::subtract_from(Vec& g, const Terms& terms) const { add_to(g, terms, -1.0); }
+
+void Stabilisation::add_to(Vec& g, const Terms& terms, double sign) const {
+  if (!any_) return;
+  const Index nphi = static_cast<Index>(terms.phi_dot.size()), npsi = static_cast<Index>(terms.psi.size());
+  if (R_.full.size() > 0) {
+    g.noalias() += (sign * R_.full.leftCols(nphi)) * terms.phi_dot;
+    g.noalias() += (sign * R_.full.rightCols(npsi)) * terms.psi;
+  } else {
+    g.head(nphi) += sign * R_.diagonal.head(nphi).cwiseProduct(terms.phi_dot);
+    g.tail(npsi) += sign * R_.diagonal.tail(npsi).cwiseProduct(terms.psi);
+  }
+  if (S_.full.size() > 0)
+    g.head(nphi).noalias() += (sign * S_.full) * terms.phi;
+  else
+    g.head(nphi) += sign * S_.diagonal.cwiseProduct(terms.phi);
+}
+
+Eigen::MatrixXd Stabilisation::R() const { return full_matrix(R_.diagonal, R_.full); }
+Eigen::MatrixXd Stabilisation::S() const { return full_matrix(S_.diagonal, S_.full); }
+
+}  // namespace rheon

@@ -1,0 +1,40 @@
+// Gains that draw violated constraints back to zero, for every rate form:
+//
+//     A v' = b - R w - S phi,   w = (phi', psi)         error equations  phi'' + R phi' + S phi = 0,  psi' + R psi = 0
+//
+// R and S may be one number, one number a row, or full matrices that couple the rows ([Kang2003] (16), [Baumgarte1972]).
+#pragma once
+
+#include <Eigen/Core>
+#include <string_view>
+
+#include "rheon/core/options.hpp"
+#include "rheon/model/system.hpp"
+
+namespace rheon {
+
+class Stabilisation {
+ public:
+  Stabilisation() = default;
+  /// R from one option (all rows), S from another (position-level rows). Throws UsageError naming the rows if the
+  /// sizes do not fit.
+  Stabilisation(const System& system, const OptionValues& values, std::string_view R, std::string_view S);
+  bool any() const { return any_; }
+  /// g -= R w + S phi
+  void subtract_from(Vec& g, const Terms& terms) const;
+  /// g += sign * (R w + S phi), for methods that write their gains with the other sign.
+  void add_to(Vec& g, const Terms& terms, double sign) const;
+  /// Of the error equations; full matrices.
+  Eigen::MatrixXd R() const, S() const;
+
+ private:
+  struct Gain {
+    Vec diagonal;
+    Eigen::MatrixXd full;  ///< empty unless given as a matrix
+  };
+  static Gain read(const System& system, const OptionValues& values, std::string_view name, int rows);
+  Gain R_, S_;
+  bool any_ = false;
+};
+
+}  // namespace rheon
