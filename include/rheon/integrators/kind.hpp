@@ -1,6 +1,7 @@
 // The table of integrators.
 #pragma once
 
+#include <complex>
 #include <span>
 #include <string_view>
 
@@ -41,6 +42,10 @@ struct IntegratorKind {
 
 /// Does the integrator serve a family that the formulation belongs to?
 bool pairs(const FormulationKind& formulation, const IntegratorKind& integrator);
+
+/// Linear stability: |R(z)| with y_1 = R(h lambda) y_0 for y' = lambda y. Only for integrators of rate forms (those with
+/// a tableau or a rule); others depend on their formulation and give NaN.
+double amplification(const IntegratorKind& integrator, std::complex<double> z);
 
 std::span<const IntegratorKind> integrators();
 /// By name; throws UsageError with the nearest name.
