@@ -6,7 +6,9 @@
 namespace rheon {
 
 std::span<const IntegratorKind> integrators() {
-  static const std::array table{rk4_kind(), kutta_merson_kind(), dopri5_kind(), trapezoidal_kind(), newmark_kind()};
+  static const std::array table{explicit_midpoint_kind(), bogacki_shampine_kind(), rk4_kind(),
+                                kutta_merson_kind(),      dopri5_kind(),           dop853_kind(),
+                                implicit_midpoint_kind(), trapezoidal_kind(),      newmark_kind()};
   return table;
 }
 

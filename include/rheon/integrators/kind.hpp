@@ -10,15 +10,31 @@
 
 namespace rheon {
 
+/// Continuous extension of a step, u(theta) = y_0 + h sum b_i(theta) k_i: the cubic through both ends and their rates,
+/// and further terms theta^2 (1 - theta)^2, theta^3 (1 - theta)^2, theta^3 (1 - theta)^3, … [Hairer1993] II.6.
+/// It may have stages of its own, which are evaluated only when a sample is asked for.
+struct DenseOutput {
+  int order = 0;                  ///< of u itself
+  int end = 0;                    ///< the stage that is the rate at the end of the step
+  std::span<const double> a, c;   ///< its own stages; the rows of `a` go on where those of the method end
+  std::span<const double> terms;  ///< weights of the further terms over all stages, row after row; may be empty
+};
+
 /// Explicit Runge-Kutta method as data. `a` is strictly lower triangular, row after row (stage i has i entries).
 struct Tableau {
   int stages = 0;
   std::span<const double> a, b, c;
-  std::span<const double> error;  ///< b - b_hat, empty if there is no estimate
-  int error_order = 0;            ///< of the lower-order solution: the estimate falls as h^(error_order + 1)
-  bool last_is_end = false;       ///< the last stage is the end point (FSAL)
-  std::span<const double> dense;  ///< weights of the fifth term of the continuous extension [Hairer1993 II.6]; or empty
+  std::span<const double> error;         ///< b - b_hat, empty if there is no estimate
+  std::span<const double> second_error;  ///< of a still lower order; empty if there is but one estimate
+  int error_order = 0;                   ///< the estimate (both combined) falls as h^(error_order + 1)
+  bool last_is_end = false;              ///< the last stage is the end point (FSAL)
+  const DenseOutput* dense = nullptr;    ///< none: steps must land on the times of samples
+  /// Stages, those of the continuous extension included.
+  int all_stages() const { return stages + (dense != nullptr ? static_cast<int>(dense->c.size()) : 0); }
 };
+
+/// b_i(theta) of a tableau with dense output; `weights` has one entry a stage, `all_stages()` of them.
+void continuous_weights(const Tableau& tableau, double theta, std::span<double> weights);
 
 /// Implicit rules for rate forms.
 enum class RateRule : unsigned char { none, midpoint, trapezoidal };
