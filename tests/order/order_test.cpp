@@ -75,10 +75,11 @@ double largest(const Results& results, const Table& reference, const Columns& co
 }
 
 /// Largest errors on every `stride`-th row of the reference, with `steps` steps between two of them.
-Errors errors(const System& system, const Problem& p, const Table& reference, RunRequest r, int steps, int stride = 1) {
+Errors errors(const System& system, const Problem& p, const Table& reference, RunRequest r, int steps, int stride = 1,
+              double duration = 0.0) {
   const double interval = reference["t"][static_cast<std::size_t>(stride)];
-  r.duration = p.duration;
-  r.samples = static_cast<int>(std::lround(p.duration / interval));
+  r.duration = duration > 0.0 ? duration : p.duration;
+  r.samples = static_cast<int>(std::lround(*r.duration / interval));
   r.step = interval / steps;
   const Results results = run(system, r);
   EXPECT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
@@ -88,8 +89,7 @@ Errors errors(const System& system, const Problem& p, const Table& reference, Ru
 
 /// Slope of log error over log h by least squares; errors below the floor (round-off of the run and of the reference)
 /// are left out.
-double slope(const std::vector<double>& steps, const std::vector<double>& values) {
-  constexpr double floor = 2e-12;
+double slope(const std::vector<double>& steps, const std::vector<double>& values, double floor = 2e-12) {
   double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (values[i] < floor) continue;
@@ -121,9 +121,20 @@ std::vector<Pairing> pairings() {
 struct Grid {
   int stride;
   std::vector<double> steps;
+  double duration = 0.0;  ///< 0: that of the problem
 };
 
+/// Order 8 falls from where terms of order 9 still matter to round-off within two decades; the grids lie between.
+Grid grid_of_order_8(const Problem& p) {
+  if (p.name == "holonomic") return {20, {3, 4, 5, 6, 7, 8}, 5.0};
+  if (p.name == "rheonomic") return {8, {3, 4, 5, 6, 7}};
+  if (p.name == "redundant") return {5, {4, 5, 6, 7}, 3.0};
+  if (p.name == "linear_velocity") return {25, {2, 3, 4, 5}};
+  return {20, {5, 6, 7, 8, 9, 10}, 2.0};
+}
+
 Grid grid(const Problem& p, int order) {
+  if (order >= 8) return grid_of_order_8(p);
   if (order <= 2) return {1, {4, 8, 16, 32, 64}};
   if (order <= 4) return p.name == "holonomic" ? Grid{1, {4, 8, 16, 32}} : Grid{1, {1, 2, 3, 4, 6, 8}};
   if (p.name == "linear_velocity") return {8, {1, 2, 3, 4}};
@@ -140,20 +151,22 @@ TEST_P(Order, EqualsTheClaim) {
   std::vector<double> steps, q, v, f;
   const Grid g = grid(problem, pair.order);
   for (const double k : g.steps) {
-    const Errors e =
-        errors(system, problem, reference, request(pair.formulation, pair.integrator), static_cast<int>(k), g.stride);
+    const Errors e = errors(system, problem, reference, request(pair.formulation, pair.integrator), static_cast<int>(k),
+                            g.stride, g.duration);
     steps.push_back(k);
     q.push_back(e.positions);
     v.push_back(e.velocities);
     f.push_back(e.reactions);
   }
   const auto expect_order = [&](const std::vector<double>& values, const char* what) {
-    const double p = slope(steps, values);
+    // few steps and few samples leave less round-off in runs of order 8
+    const double p = slope(steps, values, pair.order >= 8 ? 5e-13 : 2e-12);
     EXPECT_GE(p, pair.order - 0.1) << what << " " << ::testing::PrintToString(values);
     // Dormand and Prince made the terms of order 5 small: on the smooth pursuit the next ones still dominate where the
     // floor of round-off is reached, and the slope comes out above the claim
     const bool next_term_dominates = pair.integrator == "dopri5" && problem.name == "linear_velocity";
-    EXPECT_LE(p, pair.order + (next_term_dominates ? 2.5 : 0.3)) << what << " " << ::testing::PrintToString(values);
+    const double above = next_term_dominates ? 2.5 : pair.order >= 8 ? 0.5 : 0.3;  // see grid_of_order_8
+    EXPECT_LE(p, pair.order + above) << what << " " << ::testing::PrintToString(values);
   };
   expect_order(q, "positions");
   expect_order(v, "velocities");
