@@ -19,6 +19,7 @@ constexpr double failure_factor = 0.25;
 constexpr double stretch = 1.05;
 /// A step shorter than this part of the size proposed was cut.
 constexpr double uncut = 0.95;
+constexpr double growth_when_cut = 1.2;
 
 }  // namespace
 
@@ -106,21 +107,19 @@ double StepControl::end_of(double t, double h, double landing) const {
   return h >= stop - t ? stop : t + h;
 }
 
-/// A step that was cut to land on a time says little about the next one: its error does not enter the memory, and if it
-/// was cut by more than half, the size that was proposed before it stays.
+/// A step that was cut to land on a time says little about the next one: its error does not enter the memory, the size
+/// grows but slowly, and if it was cut by more than half, it does not shrink either.
 void StepControl::after_accepted(double h, double error, int error_order, const State& from, State& to) const {
   const double e = std::max(error, least_error);
   const double exponent = 1.0 / (error_order + 1);
   const bool cut = h < uncut * from.h;
-  double factor = safety;
-  if (from.error > 0.0 && !cut)
-    factor *=
-        std::pow(e, -(1.0 - previous_weight / 2) * exponent) * std::pow(from.error, previous_weight / 2 * exponent);
-  else
-    factor *= std::pow(e, -exponent);
+  double factor = safety * std::pow(e, -(1.0 - previous_weight / 2) * exponent);
+  if (from.error > 0.0) factor *= std::pow(from.error, previous_weight / 2 * exponent);
   factor = std::clamp(factor, least_factor, greatest_factor);
   to.error = cut ? from.error : e;
-  to.h = h < 0.5 * from.h ? std::max(from.h, h * factor) : h * factor;
+  to.h = h * factor;
+  if (cut) to.h = std::min(to.h, growth_when_cut * from.h);
+  if (h < 0.5 * from.h) to.h = std::max(to.h, from.h);
   if (plan_->largest_step > 0.0) to.h = std::min(to.h, plan_->largest_step);
 }
 

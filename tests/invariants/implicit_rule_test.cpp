@@ -1,0 +1,96 @@
+// The implicit rules for rate forms: stiff forces, invariants, division of steps, works.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rheon/io/model_reader.hpp"
+#include "rheon/sim/run.hpp"
+#include "support/reference.hpp"
+
+namespace rheon::test {
+namespace {
+
+const char* const rules[] = {"implicit-midpoint", "trapezoidal"};
+
+/// The pendulum of the reference with a rod that is a stiff spring and damper: 1e4 rad/s, and h c/m = 25.
+System stiff_pendulum() {
+  return System(
+      read_model_text("rheon: 1\ncoordinates: [x, y]\nparameters: {k: 1e8, c: 5e3}\n"
+                      "definitions: {l: sqrt(x^2 + y^2), rate: (x*x' + y*y')/l}\n"
+                      "kinetic: (x'^2 + y'^2)/2\npotential: 9.81*y + k/2*(l - 1)^2\n"
+                      "forces: {x: -c*rate*x/l, y: -c*rate*y/l}\ninitial: {x: -1, y: 0, x': 0, y': 0}\n",
+                      "stiff.yaml"));
+}
+
+double worst_distance(const Results& results, const Table& reference) {
+  double worst = 0.0;
+  const auto x = channel(results, "x"), y = channel(results, "y");
+  for (std::size_t k = 0; k < x.size(); ++k)
+    worst = std::max(worst, std::hypot(x[k] - reference["x"][k], y[k] - reference["y"][k]));
+  return worst;
+}
+
+RunRequest two_seconds(const char* integrator, double step) {
+  RunRequest r = request("lagrange", integrator);
+  r.duration = 2.0;
+  r.samples = 40;
+  r.step = step;
+  return r;
+}
+
+TEST(ImplicitRules, FollowAStiffPendulumWhereAnExplicitMethodExplodes) {
+  const System system = stiff_pendulum();
+  const Table reference = load_reference("c_simple_pendulum");
+  constexpr double step = 5e-3;
+  for (const char* rule : rules) {
+    const Results results = run(system, two_seconds(rule, step));
+    ASSERT_EQ(results.summary.ending, Ending::completed) << rule << ": " << results.summary.message;
+    // second order: h^2/12 times the third derivative of the angle (some 40 /s^3) over two seconds; the rod gives by 3e-7
+    EXPECT_LT(worst_distance(results, reference), 1e-3) << rule;
+    EXPECT_GT(results.summary.iterations, results.summary.steps) << rule;
+  }
+  const Results explicit_run = run(system, two_seconds("rk4", step));
+  EXPECT_TRUE(explicit_run.summary.ending == Ending::stopped || !(worst_distance(explicit_run, reference) < 1.0));
+}
+
+// The midpoint rule keeps quadratic invariants: the energy of a linear oscillator, to the tolerance of its iteration.
+TEST(ImplicitRules, MidpointKeepsQuadraticEnergy) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: [x, y]\nkinetic: (x'^2 + 2*y'^2)/2\n"
+                      "potential: (x^2 + 3*(x - y)^2)/2\ninitial: {x: 1, y: -0.5, x': 0.2, y': 0}\n",
+                      "linear.yaml"));
+  for (const char* rule : rules) {  // for linear equations both rules have the same invariant
+    RunRequest r = two_seconds(rule, 0.05);
+    r.duration = 50.0;
+    const auto summary = run(system, r).summary;
+    EXPECT_NEAR(summary.energy_end, summary.energy_start, 1e-12 * 1000) << rule;  // tolerance times steps
+  }
+}
+
+// Works have the order of the rule: a quarter at half the step.
+TEST(ImplicitRules, WorksAreOfSecondOrder) {
+  const System system = load_system("moving_pivot");
+  const double exact = load_reference("c_pendulum_moving_pivot")["W"][40];
+  for (const char* rule : rules) {
+    const double coarse = std::abs(run(system, two_seconds(rule, 0.02)).summary.work_driving - exact);
+    const double fine = std::abs(run(system, two_seconds(rule, 0.01)).summary.work_driving - exact);
+    EXPECT_NEAR(std::log2(coarse / fine), 2.0, 0.2) << rule;
+  }
+}
+
+TEST(ImplicitRules, DivideStepsWhoseIterationFails) {
+  const System system = stiff_pendulum();
+  for (const char* rule : rules) {
+    RunRequest r = two_seconds(rule, 0.1);
+    r.options.push_back({"max-iterations", "3", {}});
+    const auto summary = run(system, r).summary;
+    EXPECT_EQ(summary.ending, Ending::completed) << rule << ": " << summary.message;
+    EXPECT_GT(summary.refused_steps, 0) << rule;
+    EXPECT_THAT(summary.notes, ::testing::Contains(::testing::HasSubstr("taken in parts"))) << rule;
+  }
+}
+
+}  // namespace
+}  // namespace rheon::test
