@@ -11,8 +11,6 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// Fixed-point iteration is given up if two iterations gain less than this (a rate of about 0.3 each).
 constexpr double least_gain_of_two = 0.1;
-/// Newton's Jacobian is found anew if an iteration gains less than this.
-constexpr double least_gain = 0.3;
 /// Changes that no longer fall count as round-off of the rates if they are below this many tolerances.
 constexpr double stall_limit = 1e4;
 /// Iterations after which a velocity that moves positions by less than their round-off counts as found.
@@ -162,7 +160,9 @@ Status ImplicitRateRule::newton() {
     if (!std::isfinite(size)) break;
     if (auto ok = rate_at(w_, f_); !ok) return ok;
     if (size <= 1.0 || (size >= last && size <= stall_limit)) return {};
-    stale = size > least_gain * last;
+    // a new Jacobian costs an evaluation a variable: is going on with this one dearer, or longer than there is room for?
+    const double affordable = std::min<double>(static_cast<double>(w_.size()), max_iterations_ - k);
+    stale = size >= last || std::log(size) > affordable * std::log(last / size);
   }
   return {Code::not_converged, -1, max_iterations_, size * tolerance_, "Newton iteration of the implicit rule"};
 }
