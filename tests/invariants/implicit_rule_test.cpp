@@ -6,7 +6,10 @@
 #include <cmath>
 
 #include "rheon/io/model_reader.hpp"
+#include "rheon/sim/initial.hpp"
 #include "rheon/sim/run.hpp"
+#include "rheon/sim/stepper.hpp"
+#include "support/allocations.hpp"
 #include "support/reference.hpp"
 
 namespace rheon::test {
@@ -38,6 +41,12 @@ RunRequest two_seconds(const char* integrator, double step) {
   r.samples = 40;
   r.step = step;
   return r;
+}
+
+State final_state(const System& system, const RunRequest& r) {
+  Simulation simulation(system, r);
+  while (simulation.step()) continue;
+  return simulation.state();
 }
 
 TEST(ImplicitRules, FollowAStiffPendulumWhereAnExplicitMethodExplodes) {
@@ -78,6 +87,59 @@ TEST(ImplicitRules, WorksAreOfSecondOrder) {
     const double coarse = std::abs(run(system, two_seconds(rule, 0.02)).summary.work_driving - exact);
     const double fine = std::abs(run(system, two_seconds(rule, 0.01)).summary.work_driving - exact);
     EXPECT_NEAR(std::log2(coarse / fine), 2.0, 0.2) << rule;
+  }
+}
+
+// Generalised speeds: q' is not v, and the rule asks the formulation for both.
+TEST(ImplicitRules, AreOfSecondOrderInGeneralisedSpeeds) {
+  const System system = load_system("free_body");
+  RunRequest exact = request("lagrange", "dop853");
+  exact.duration = 1.0;  // the angles become singular at about 1.6 s
+  exact.tolerance = 1e-12;
+  const State end = final_state(system, exact);
+  for (const char* rule : rules) {
+    const auto error = [&](double step) {
+      RunRequest r = two_seconds(rule, step);
+      r.duration = 1.0;
+      const State s = final_state(system, r);
+      return std::hypot((s.q - end.q).norm(), (s.v - end.v).norm());
+    };
+    EXPECT_NEAR(std::log2(error(0.02) / error(0.01)), 2.0, 0.1) << rule;
+  }
+}
+
+// Newton's part, which ordinary models do not reach, keeps the rules of every step: no allocation, no memory.
+TEST(ImplicitRules, NewtonNeitherAllocatesNorRemembers) {
+  const System system = stiff_pendulum();
+  for (const char* rule : rules) {
+    const auto& f = find_formulation("lagrange");
+    const auto& i = find_integrator(rule);
+    rheon::Problems problems;
+    const auto values = OptionValues::resolve(stepper_options(f, i), {}, problems);
+    const auto used = make_stepper(system, f, i, values), fresh = make_stepper(system, f, i, values);
+    State now = find_initial_state(system).state;
+    ASSERT_TRUE(used->start(now));
+    State next = now, other = now;
+    const auto advance = [&](int steps) {
+      bool ok = true;
+      for (int k = 0; k < steps && ok; ++k) {
+        ok = static_cast<bool>(used->step(now, 5e-3, next).status);
+        std::swap(now, next);
+      }
+      return ok;
+    };
+    ASSERT_TRUE(advance(3));
+    const long long before = allocations(), factorised = used->counters().iterations;
+    const bool done = advance(50);
+    const long long after = allocations();
+    EXPECT_TRUE(done);
+    EXPECT_EQ(after, before) << rule;
+    EXPECT_GT(used->counters().iterations - factorised, 50 * 3) << rule << ": fixed-point iteration would have done";
+    ASSERT_TRUE(used->step(now, 5e-3, next).status);
+    ASSERT_TRUE(fresh->step(now, 5e-3, other).status);
+    EXPECT_EQ(next.q, other.q) << rule;
+    EXPECT_EQ(next.v, other.v) << rule;
+    EXPECT_EQ(next.a, other.a) << rule;
   }
 }
 
