@@ -28,6 +28,7 @@
 #include <cmath>
 #include <limits>
 
+#include "formulations/collocation.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/row_rank.hpp"
@@ -410,6 +411,24 @@ std::unique_ptr<StepForm> make(const System& system, const OptionValues& values)
   return std::make_unique<Ali3p>(system, values);
 }
 
+/// The higher-order member of the family: velocity-level rows at the stages of a collocation method, multipliers found
+/// on the way, projections at the end. What only Newmark's rule has is refused.
+std::unique_ptr<StepForm> make_collocation(const System& system, const CollocationTableau& tableau,
+                                           const OptionValues& values) {
+  for (const OptionSpec& spec : options) {
+    const bool shared = spec.name == "penalty" || spec.name == "newton-tolerance" || spec.name == "max-iterations";
+    for (const Setting& setting : values.all())
+      if (!shared && setting.name == spec.name && setting.value != spec.fallback)
+        throw UsageError("option \"" + setting.name +
+                         "\" belongs to the step of Newmark's family; with collocation leave it out");
+  }
+  return std::make_unique<CollocationForm>(system, tableau,
+                                           CollocationSettings{.stabilised = false,
+                                                               .penalty = values.number("penalty"),
+                                                               .tolerance = values.number("newton-tolerance"),
+                                                               .max_iterations = values.integer("max-iterations")});
+}
+
 }  // namespace
 
 FormulationKind ali3p_kind() {
@@ -417,9 +436,10 @@ FormulationKind ali3p_kind() {
           .title = "index-3 augmented Lagrangian with projections of velocities and accelerations",
           .reference = "Gonzalez2015 (8)-(43); Dopico2015 section 4",
           .options = options,
-          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .order = 2},
+          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true},
           .default_integrator = "trapezoidal",
-          .make_newmark = &make};
+          .make_newmark = &make,
+          .make_collocation = &make_collocation};
 }
 
 }  // namespace rheon

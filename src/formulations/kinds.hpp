@@ -7,5 +7,6 @@ namespace rheon {
 
 FormulationKind ali3p_kind();
 FormulationKind lagrange_kind();
+FormulationKind lagrange_index2_kind();
 
 }  // namespace rheon

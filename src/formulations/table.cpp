@@ -6,7 +6,7 @@
 namespace rheon {
 
 std::span<const FormulationKind> formulations() {
-  static const std::array table{ali3p_kind(), lagrange_kind()};
+  static const std::array table{ali3p_kind(), lagrange_kind(), lagrange_index2_kind()};
   return table;
 }
 

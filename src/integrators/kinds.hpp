@@ -10,5 +10,7 @@ IntegratorKind kutta_merson_kind();
 IntegratorKind dopri5_kind();
 IntegratorKind trapezoidal_kind();
 IntegratorKind newmark_kind();
+IntegratorKind gauss4_kind();
+IntegratorKind radau5_kind();
 
 }  // namespace rheon

@@ -1,0 +1,80 @@
+// Collocation (implicit Runge-Kutta) on the constrained equations of motion, for any tableau.
+//
+//   at every stage     D (q' - v) + phi_q^T mu = 0,   phi = 0           stabilised form [Gear1985]
+//                      or q' = v                                        index 2, positions held by projection
+//                      M v' = Q - A^T lambda,   phi' = 0,  psi = 0
+//   at the end         last stage, or q and v by the weights b; then least movements onto the constraints, which for
+//                      collocation at Gauss points gives order 2s instead of s [Ascher1991]; a and lambda from the
+//                      index-1 equations, so that they have the order of q and v and A a = b holds
+//
+//   paper            code
+//   Y_i - y0         dQ_, dV_ (increments of the stages)
+//   h k_i, h lambda  x, y, ell, m: see stage_matrix.hpp
+//   mu               m / h: zero for the exact solution, so any metric D does; here the diagonal of M at the start
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "formulations/embedded_error.hpp"
+#include "formulations/projector.hpp"
+#include "formulations/stage_matrix.hpp"
+
+namespace rheon {
+
+struct CollocationSettings {
+  bool stabilised = false;
+  double penalty = 1e6;  ///< see stage_matrix.hpp
+  double tolerance = 1e-10;
+  int max_iterations = 25;
+};
+
+class CollocationForm final : public StepForm {
+ public:
+  CollocationForm(const System& system, const CollocationTableau& tableau, const CollocationSettings& settings);
+  Status start(State& s) override;
+  Status begin(const Scheme& scheme, const State& from, double h) override;
+  Status evaluate() override;
+  bool converged() const override { return change_ <= settings_.tolerance && residual_ <= settings_.tolerance; }
+  Status improve() override;
+  double last_change() const override { return change_; }
+  Status finish(State& to) override;
+  bool integrates_works() const override { return true; }
+  double error(double relative, double absolute) override;
+  bool interpolates() const override { return tableau_->stiffly_accurate; }
+  Status sample(double theta, State& out) override;
+  int max_iterations() const override { return settings_.max_iterations; }
+  Counters counters() const override;
+
+ private:
+  void follow();  ///< stages from the unknowns
+  Status residuals(int stage);
+  double violation(int stage) const;
+  void measure_change();
+  void end_of_step(State& to) const;
+  void integrate_works(State& to, const Vec& v_before);
+  Status stage_powers();
+
+  const System* system_;
+  const CollocationTableau* tableau_;
+  CollocationSettings settings_;
+  StageMatrix matrix_;
+  RowMobility mobility_;
+  Projector projector_;
+  Index1 index1_;
+  EmbeddedError estimate_;
+  Terms start_terms_;
+  std::vector<Terms> terms_;    ///< one a stage
+  std::vector<State> stage_;    ///< the iterate
+  std::vector<Vec> dQ_, dV_;    ///< increments of the stages over the start
+  std::vector<Vec> Q_old_, V_old_;
+  Vec unknowns_, rhs_, difference_;
+
+  const State* from_ = nullptr;
+  const State* to_ = nullptr;
+  double h_ = 0.0, change_ = 0.0, residual_ = 0.0;
+  double displacement_ = 0.0, speed_ = 0.0;  ///< sizes of the motion, in the mass metric
+  long long iterations_ = 0;
+};
+
+}  // namespace rheon

@@ -1,0 +1,89 @@
+// The linear system of one Newton correction of all stages of a collocation method on the constrained equations.
+//
+// Unknowns of stage i, in this order; `stabilised` forms have all of them, others only x and ell:
+//     y = h q'            increments of positions               D (y - h V) + phi_q^T m = 0
+//     x = h v'            increments of velocities              M x - h Q + A^T ell     = 0
+//     ell = h lambda      reactions                             w(Q, V, t) = (phi', psi) = 0
+//     m = h mu            what keeps positions on phi           phi(Q, t) = 0
+// with V_i = v0 + sum_j a_ij x_j and Q_i = q0 + sum_j a_ij y_j (where there is no y: y = h V).
+//
+// Dependent rows would make the matrix singular: -E stands on the diagonal of the rows' block, E = 1 / (penalty * m_i)
+// with m_i the effective mass of the row. This is the method of multipliers [Hestenes1969], [Powell1969] with the
+// multipliers kept as unknowns: the residual is exact, so E slows the iteration down and changes no solution; along
+// dependent combinations the multipliers do not move. Unlike the penalty of an eliminated multiplier, a small E costs
+// no digits.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "la/linear_solver.hpp"
+#include "rheon/formulations/form.hpp"
+
+namespace rheon {
+
+/// Effective masses of rows from a diagonal of masses.
+class RowMobility {
+ public:
+  explicit RowMobility(const System& system);
+  /// Diagonal of M; a coordinate without mass counts with the mean of the others.
+  void set(const SparseValues& M);
+  const Vec& mass() const { return mass_; }
+  /// sum_j A_ij^2 / mass_j
+  double of_row(int row, const SparseValues& A) const { return of_row(row, A, mass_); }
+  double of_row(int row, const SparseValues& A, const Vec& mass) const;
+  /// Root of sum_j mass_j x_j^2.
+  double norm(const double* x) const;
+
+ private:
+  const Pattern* A_;
+  std::vector<int> diagonal_;
+  Vec mass_;
+};
+
+class StageMatrix {
+ public:
+  StageMatrix(const System& system, const CollocationTableau& tableau, bool stabilised, double penalty);
+
+  int size() const { return stages_ * per_stage_; }
+  int y(int stage) const { return stage * per_stage_; }  ///< first of them; also their equations; stabilised only
+  int x(int stage) const { return stage * per_stage_ + (stabilised_ ? nv_ : 0); }
+  int ell(int stage) const { return x(stage) + nv_; }
+  int m(int stage) const { return ell(stage) + rows_; }
+
+  /// From the terms at every stage (want_stage). `singular`: row is a velocity coordinate, or -1.
+  Status factor(double h, const std::vector<Terms>& terms, const RowMobility& mobility);
+  void solve(double* x) { solver_->solve(x); }
+  long long factorisations = 0;
+
+ private:
+  /// Entries of one matrix of one stage: matrix += factor * h^power * values.
+  struct Block {
+    int stage;
+    SparseValues Terms::* values;
+    double factor;
+    int power;
+    std::vector<int> place;
+  };
+  struct Draft;
+  void add_regularisation(double h, const std::vector<Terms>& terms, const RowMobility& mobility);
+
+  const System* system_;
+  int stages_, nv_, rows_, nphi_, per_stage_;
+  bool stabilised_;
+  double penalty_, mean_weight_;
+  Pattern pattern_;
+  std::vector<Block> blocks_;
+  struct Coupling {
+    int coordinate, power, place;
+    double factor;
+  };
+  std::vector<Coupling> couplings_;        ///< D in the equations of positions
+  std::vector<int> rows_place_, m_place_;  ///< diagonal of the rows' blocks
+  std::vector<int> M_diagonal_, K_diagonal_, C_diagonal_;
+  Vec effective_;
+  SparseValues values_;
+  std::unique_ptr<LinearSolver> solver_;
+};
+
+}  // namespace rheon
