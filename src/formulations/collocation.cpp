@@ -122,9 +122,11 @@ double CollocationForm::violation(int i) const {
   const Terms& t = terms_[at(i)];
   const State& s = stage_[at(i)];
   double worst = 0.0;
-  const auto judge = [&](double value, double noise, double mobility, double motion) {
-    const double excess = std::abs(value) - residual_noise * noise;
-    if (excess > 0.0) worst = std::max(worst, ratio(mobility > 0.0 ? excess / std::sqrt(mobility) : excess, motion));
+  // `terms`: size of what the residual is the sum of; forces that balance each other leave their round-off in the motion
+  const auto judge = [&](double value, double terms, double mobility, double motion, double forced) {
+    const double excess = std::max(0.0, std::abs(value) - residual_noise * terms);
+    const double size = mobility > 0.0 ? excess / std::sqrt(mobility) : excess;
+    if (size > residual_noise * (motion + forced)) worst = std::max(worst, ratio(size, motion));
   };
   for (int row = 0; row < n.rows(); ++row) {
     const double mobility = mobility_.of_row(row, t.A);
@@ -135,8 +137,8 @@ double CollocationForm::violation(int i) const {
     }
     for (int k = S.start[at(row)]; k < S.start[at(row) + 1]; ++k)
       velocities += std::abs(t.w_q[at(k)] * s.q[S.col[at(k)]]);
-    judge(row < n.nphi ? t.phi_dot[row] : t.psi[row - n.nphi], velocities, mobility, speed_);
-    if (settings_.stabilised && row < n.nphi) judge(t.phi[row], positions, mobility, displacement_);
+    judge(row < n.nphi ? t.phi_dot[row] : t.psi[row - n.nphi], velocities, mobility, speed_, h_ * force_);
+    if (settings_.stabilised && row < n.nphi) judge(t.phi[row], positions, mobility, displacement_, h_ * h_ * force_);
   }
   return worst;
 }
@@ -146,10 +148,12 @@ Status CollocationForm::evaluate() {
     if (auto ok = residuals(i); !ok) return ok;
   speed_ = mobility_.norm(from_->v.data());
   displacement_ = h_ * speed_;
+  force_ = 0.0;
   for (int i = 0; i < tableau_->stages; ++i) {
     const double turned = h_ * mobility_.norm(stage_[at(i)].a.data());
     speed_ = std::max(speed_, std::max(turned, mobility_.norm(stage_[at(i)].v.data())));
     displacement_ = std::max(displacement_, std::max(h_ * turned, mobility_.norm(dQ_[at(i)].data())));
+    force_ = std::max(force_, mobility_.force_norm(terms_[at(i)].Q.data()));
   }
   residual_ = 0.0;
   for (int i = 0; i < tableau_->stages; ++i) residual_ = std::max(residual_, violation(i));
@@ -168,7 +172,7 @@ void CollocationForm::measure_change() {
   const double q = mobility_.norm(from_->q.data());
   for (int i = 0; i < tableau_->stages; ++i) {
     judge(dQ_[at(i)], Q_old_[at(i)], q + displacement_, displacement_);
-    judge(dV_[at(i)], V_old_[at(i)], speed_ + q / h_, speed_);
+    judge(dV_[at(i)], V_old_[at(i)], speed_ + q / h_ + h_ * force_, speed_);
   }
 }
 
@@ -216,7 +220,7 @@ Status CollocationForm::stage_powers() {
 
 /// Works are one more differential equation, integrated with the weights of the method. The multipliers sigma of the
 /// velocity projection do their part of the driving work, sigma^T phi_t = v^T M (v - v_before).
-void CollocationForm::integrate_works(State& to, const Vec& v_before) {
+void CollocationForm::integrate_works(const Vec& v_before, State& to) {
   to.work_applied = from_->work_applied;
   to.work_driving = from_->work_driving;
   if (!system_->has_power()) return;
@@ -224,10 +228,9 @@ void CollocationForm::integrate_works(State& to, const Vec& v_before) {
     to.work_applied += h_ * tableau_->b[at(i)] * terms_[at(i)].power_applied;
     to.work_driving += h_ * tableau_->b[at(i)] * terms_[at(i)].power_driving;
   }
-  const Vec& change = v_before;
   difference_.setZero();
   multiply_add(system_->mass_pattern(), index1_.terms().M, to.v.data(), 1.0, difference_.data());
-  to.work_driving += difference_.dot(to.v) - difference_.dot(change);
+  to.work_driving += difference_.dot(to.v) - difference_.dot(v_before);
 }
 
 Status CollocationForm::finish(State& to) {
@@ -240,7 +243,7 @@ Status CollocationForm::finish(State& to) {
   if (auto ok = projector_.velocity(to); !ok) return ok;
   if (auto ok = stage_powers(); !ok) return ok;
   if (auto ok = index1_.solve(to); !ok) return ok;
-  integrate_works(to, V_old_.front());
+  integrate_works(V_old_.front(), to);
   to_ = &to;
   return {};
 }

@@ -52,7 +52,7 @@ class CollocationForm final : public StepForm {
   double violation(int stage) const;
   void measure_change();
   void end_of_step(State& to) const;
-  void integrate_works(State& to, const Vec& v_before);
+  void integrate_works(const Vec& v_before, State& to);
   Status stage_powers();
 
   const System* system_;
@@ -73,7 +73,7 @@ class CollocationForm final : public StepForm {
   const State* from_ = nullptr;
   const State* to_ = nullptr;
   double h_ = 0.0, change_ = 0.0, residual_ = 0.0;
-  double displacement_ = 0.0, speed_ = 0.0;  ///< sizes of the motion, in the mass metric
+  double displacement_ = 0.0, speed_ = 0.0, force_ = 0.0;  ///< sizes, in the mass metric
   long long iterations_ = 0;
 };
 

@@ -40,6 +40,12 @@ double RowMobility::norm(const double* x) const {
   return std::sqrt(sum);
 }
 
+double RowMobility::force_norm(const double* f) const {
+  double sum = 0.0;
+  for (int j = 0; j < mass_.size(); ++j) sum += f[j] * f[j] / mass_[j];
+  return std::sqrt(sum);
+}
+
 /// Collects blocks with their entries; places are found when the pattern is complete.
 struct StageMatrix::Draft {
   Entries all;

@@ -34,6 +34,8 @@ class RowMobility {
   double of_row(int row, const SparseValues& A, const Vec& mass) const;
   /// Root of sum_j mass_j x_j^2.
   double norm(const double* x) const;
+  /// Root of sum_j f_j^2 / mass_j: the acceleration that forces could make, in the same metric.
+  double force_norm(const double* f) const;
 
  private:
   const Pattern* A_;
