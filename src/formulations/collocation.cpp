@@ -25,15 +25,22 @@ CollocationForm::CollocationForm(const System& system, const CollocationTableau&
     : system_(&system),
       tableau_(&tableau),
       settings_(settings),
-      matrix_(system, tableau, settings.stabilised, settings.penalty),
+      tangent_(system),
+      matrix_(system, tableau, tangent_.pattern(), settings.stabilised, settings.penalty),
       mobility_(system),
       projector_(system),
       index1_(system),
-      estimate_(system, tableau),
+      estimate_(system, tableau, tangent_),
       start_terms_(system.make_terms()),
+      P_(tangent_.pattern().col.size()),
       unknowns_(Vec::Zero(matrix_.size())),
       rhs_(unknowns_),
-      difference_(Vec::Zero(system.layout().nv)) {
+      difference_(Vec::Zero(system.layout().nv)),
+      slip_(difference_) {
+  for (int j = 0; j < system.layout().nv; ++j) {
+    P_diagonal_.push_back(tangent_.pattern().find(j, j));
+    M_diagonal_.push_back(system.mass_pattern().find(j, j));
+  }
   const auto n = at(tableau.stages);
   terms_.assign(n, start_terms_);
   stage_.assign(n, system.make_state());
@@ -46,12 +53,22 @@ Status CollocationForm::start(State& s) {
   return index1_.solve(s);
 }
 
+/// P = M + g h C + g^2 h^2 K, with the mean mass for coordinates that have none.
+void CollocationForm::set_metric() {
+  mobility_.set(start_terms_.M);
+  if (!settings_.stabilised) return;
+  const double g = matrix_.mean_weight() * h_;
+  tangent_.assemble(start_terms_, g, g * g, P_);
+  for (int j = 0; j < system_->layout().nv; ++j)
+    if (start_terms_.M[at(M_diagonal_[at(j)])] <= 0.0) P_[at(P_diagonal_[at(j)])] += mobility_.mass()[j];
+}
+
 /// Constant acceleration and reactions as the first guess.
 Status CollocationForm::begin(const Scheme&, const State& from, double h) {
   from_ = &from;
   h_ = h;
-  if (auto ok = system_->evaluate(from, Want::mass, start_terms_); !ok) return ok;
-  mobility_.set(start_terms_.M);
+  if (auto ok = system_->evaluate(from, want_newton, start_terms_); !ok) return ok;
+  set_metric();
   const Layout& n = system_->layout();
   unknowns_.setZero();
   for (int i = 0; i < tableau_->stages; ++i) {
@@ -106,7 +123,9 @@ Status CollocationForm::residuals(int i) {
   rhs_.segment(matrix_.ell(i) + n.nphi, n.npsi) = -t.psi;
   if (!settings_.stabilised) return {};
   auto positions = rhs_.segment(matrix_.y(i), n.nv);
-  positions = mobility_.mass().cwiseProduct(h_ * s.v - unknowns_.segment(matrix_.y(i), n.nv));
+  slip_ = h_ * s.v - unknowns_.segment(matrix_.y(i), n.nv);
+  positions.setZero();
+  multiply_add(tangent_.pattern(), P_, slip_.data(), 1.0, rhs_.data() + matrix_.y(i));
   const Pattern& A = system_->jacobian_pattern();
   for (int row = 0; row < n.nphi; ++row)
     for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
@@ -178,7 +197,7 @@ void CollocationForm::measure_change() {
 
 Status CollocationForm::improve() {
   ++iterations_;
-  if (auto ok = matrix_.factor(h_, terms_, mobility_); !ok) return ok;
+  if (auto ok = matrix_.factor(h_, terms_, mobility_, P_); !ok) return ok;
   matrix_.solve(rhs_.data());
   for (int i = 0; i < tableau_->stages; ++i) {
     Q_old_[at(i)] = dQ_[at(i)];
@@ -249,7 +268,7 @@ Status CollocationForm::finish(State& to) {
 }
 
 double CollocationForm::error(double relative, double absolute) {
-  if (!estimate_.estimate(*from_, h_, dQ_, dV_)) return std::numeric_limits<double>::infinity();
+  if (!estimate_.estimate(*from_, start_terms_, h_, dQ_, dV_)) return std::numeric_limits<double>::infinity();
   double worst = 0.0;
   const auto judge = [&](const Vec& e, const Vec& before, const Vec& after) {
     for (Index k = 0; k < e.size(); ++k) {
@@ -286,9 +305,9 @@ Status CollocationForm::sample(double theta, State& out) {
 }
 
 Counters CollocationForm::counters() const {
-  Counters sum{start_terms_.evaluations, matrix_.factorisations, iterations_, 0};
+  Counters sum{start_terms_.evaluations, matrix_.factorisations + estimate_.factorisations(), iterations_, 0};
   for (const Terms& t : terms_) sum.evaluations += t.evaluations;
-  for (const Counters& c : {projector_.counters(), index1_.counters(), estimate_.counters()}) {
+  for (const Counters& c : {projector_.counters(), index1_.counters()}) {
     sum.evaluations += c.evaluations;
     sum.factorisations += c.factorisations;
   }

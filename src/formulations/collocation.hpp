@@ -1,6 +1,6 @@
 // Collocation (implicit Runge-Kutta) on the constrained equations of motion, for any tableau.
 //
-//   at every stage     D (q' - v) + phi_q^T mu = 0,   phi = 0           stabilised form [Gear1985]
+//   at every stage     P (q' - v) + phi_q^T mu = 0,   phi = 0           stabilised form [Gear1985]
 //                      or q' = v                                        index 2, positions held by projection
 //                      M v' = Q - A^T lambda,   phi' = 0,  psi = 0
 //   at the end         last stage, or q and v by the weights b; then least movements onto the constraints, which for
@@ -10,7 +10,8 @@
 //   paper            code
 //   Y_i - y0         dQ_, dV_ (increments of the stages)
 //   h k_i, h lambda  x, y, ell, m: see stage_matrix.hpp
-//   mu               m / h: zero for the exact solution, so any metric D does; here the diagonal of M at the start
+//   mu               m / h: zero for the exact solution, so any metric P does; here M + g h C + g^2 h^2 K at the start
+//                    of the step, so that what stiff springs tie together moves together
 #pragma once
 
 #include <memory>
@@ -47,6 +48,7 @@ class CollocationForm final : public StepForm {
   Counters counters() const override;
 
  private:
+  void set_metric();
   void follow();  ///< stages from the unknowns
   Status residuals(int stage);
   double violation(int stage) const;
@@ -58,17 +60,20 @@ class CollocationForm final : public StepForm {
   const System* system_;
   const CollocationTableau* tableau_;
   CollocationSettings settings_;
+  TangentMatrix tangent_;
   StageMatrix matrix_;
   RowMobility mobility_;
   Projector projector_;
   Index1 index1_;
   EmbeddedError estimate_;
   Terms start_terms_;
+  SparseValues P_;              ///< metric of positions
+  std::vector<int> P_diagonal_, M_diagonal_;
   std::vector<Terms> terms_;    ///< one a stage
   std::vector<State> stage_;    ///< the iterate
   std::vector<Vec> dQ_, dV_;    ///< increments of the stages over the start
   std::vector<Vec> Q_old_, V_old_;
-  Vec unknowns_, rhs_, difference_;
+  Vec unknowns_, rhs_, difference_, slip_;
 
   const State* from_ = nullptr;
   const State* to_ = nullptr;

@@ -8,6 +8,7 @@
 //   err_q = r_q + g h err_v,   (M + g h C + g^2 h^2 K) err_v + A^T sigma = M r_v - g h K r_q,   A err_v = 0
 #pragma once
 
+#include "formulations/tangent_matrix.hpp"
 #include "la/saddle_solver.hpp"
 #include "rheon/formulations/form.hpp"
 
@@ -15,20 +16,19 @@ namespace rheon {
 
 class EmbeddedError {
  public:
-  EmbeddedError(const System& system, const CollocationTableau& tableau);
-  /// From the increments of the stages; the result is in `q` and `v`.
-  Status estimate(const State& from, double h, const std::vector<Vec>& dQ, const std::vector<Vec>& dV);
+  EmbeddedError(const System& system, const CollocationTableau& tableau, const TangentMatrix& tangent);
+  /// From the terms at the start (want_newton) and the increments of the stages; the result is in `q` and `v`.
+  Status estimate(const State& from, const Terms& terms, double h, const std::vector<Vec>& dQ,
+                  const std::vector<Vec>& dV);
   Vec q, v;
-  Counters counters() const { return {terms_.evaluations, solver_.factorisations, 0, 0}; }
+  long long factorisations() const { return solver_.factorisations; }
 
  private:
   const System* system_;
   const CollocationTableau* tableau_;
-  Terms terms_;
-  Pattern tangent_pattern_;
-  std::vector<int> M_place_, C_place_, K_place_;
+  const TangentMatrix* tangent_;
   SaddleSolver solver_;
-  SparseValues tangent_;
+  SparseValues values_;
   Vec force_, zero_, sigma_;
 };
 

@@ -1,10 +1,11 @@
 // `lagrange-index2`: the stabilised index-2 equations of Gear, Gupta and Leimkuhler, by collocation. [Gear1985]
 //
-//   D (q' - v) + phi_q^T mu = 0,   M v' = Q - A^T lambda,   phi = 0,   phi' = 0,  psi = 0        at every stage
+//   P (q' - v) + phi_q^T mu = 0,   M v' = Q - A^T lambda,   phi = 0,   phi' = 0,  psi = 0        at every stage
 //
 // The method itself is in collocation.hpp. Departures, each deliberate:
-// - D is the diagonal of M at the start of the step, not the identity of the paper: positions move where they are
-//   lightest, whatever their units. mu vanishes for the exact solution, so D changes no order.
+// - P = M + g h C + g^2 h^2 K at the start of the step, not the identity of the paper: positions move where they are
+//   lightest, whatever their units, and stiff springs are not stretched on the way. mu vanishes for the exact solution,
+//   so P changes no order.
 // - reported accelerations and multipliers solve the index-1 equations at the end of the step. Those of the last stage
 //   are of order s only.
 // - rows at velocity level, also nonlinear ones, stand beside phi' = 0.

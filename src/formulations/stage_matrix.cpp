@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "la/dense_solver.hpp"
 #include "la/products.hpp"
 
 namespace rheon {
@@ -10,6 +11,10 @@ namespace rheon {
 namespace {
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 using Entries = std::vector<std::pair<int, int>>;
+
+/// Up to this size the matrix is dense whatever its fill: the order of pivots is then found anew each time, while the
+/// sparse solver keeps the one of its first matrix, which a restarted run would not know.
+constexpr int largest_dense = 128;
 }  // namespace
 
 RowMobility::RowMobility(const System& system) : A_(&system.jacobian_pattern()), mass_(Vec::Ones(system.layout().nv)) {
@@ -67,7 +72,8 @@ struct StageMatrix::Draft {
   }
 };
 
-StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau, bool stabilised, double penalty)
+StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, bool stabilised,
+                         double penalty)
     : system_(&system),
       stages_(tableau.stages),
       nv_(system.layout().nv),
@@ -106,11 +112,15 @@ StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau
     }
   }
   Entries all = draft.all;
+  const Entries P_entries = entries_of(P);
   for (int i = 0; i < size(); ++i) all.emplace_back(i, i);
   if (stabilised_)
     for (int i = 0; i < stages_; ++i)
       for (int j = 0; j < stages_; ++j)
-        for (int k = 0; k < nv_; ++k) all.emplace_back(y(i) + k, x(j) + k);
+        for (const auto& [row, col] : P_entries) {
+          all.emplace_back(y(i) + row, x(j) + col);
+          if (i == j) all.emplace_back(y(i) + row, y(i) + col);
+        }
   pattern_ = Pattern::from_entries(size(), size(), std::move(all));
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     for (const auto& [i, j] : draft.of_block[b]) blocks_[b].place.push_back(pattern_.find(i, j));
@@ -118,11 +128,12 @@ StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau
     for (int k = 0; k < rows_; ++k) rows_place_.push_back(pattern_.find(ell(i) + k, ell(i) + k));
     if (!stabilised_) continue;
     for (int k = 0; k < nphi_; ++k) m_place_.push_back(pattern_.find(m(i) + k, m(i) + k));
-    for (int k = 0; k < nv_; ++k) {
-      couplings_.push_back({k, 0, pattern_.find(y(i) + k, y(i) + k), 1.0});
-      for (int j = 0; j < stages_; ++j)
-        couplings_.push_back({k, 1, pattern_.find(y(i) + k, x(j) + k), -a(i, j)});
-    }
+    const auto couple = [&](int column, double factor, int power) {
+      Coupling& c = couplings_.emplace_back(Coupling{factor, power, {}});
+      for (const auto& [row, col] : P_entries) c.place.push_back(pattern_.find(y(i) + row, column + col));
+    };
+    couple(y(i), 1.0, 0);
+    for (int j = 0; j < stages_; ++j) couple(x(j), -a(i, j), 1);
   }
   for (int j = 0; j < nv_; ++j) {
     M_diagonal_.push_back(system.mass_pattern().find(j, j));
@@ -130,7 +141,10 @@ StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau
     C_diagonal_.push_back(system.damping_pattern().find(j, j));
   }
   values_.resize(pattern_.col.size());
-  solver_ = make_linear_solver(pattern_, false);
+  if (size() <= largest_dense)
+    solver_ = std::make_unique<DenseLu>(pattern_);
+  else
+    solver_ = make_linear_solver(pattern_, false);
 }
 
 /// -E. Stiff forces make coordinates heavier than their mass: what counts is the diagonal of M + h g C + h^2 g^2 K.
@@ -151,13 +165,14 @@ void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, 
     }
     if (!stabilised_) continue;
     for (int k = 0; k < nphi_; ++k) {
-      const double of_row = mobility.of_row(k, t.A);
+      const double of_row = mobility.of_row(k, t.A, effective_);
       values_[at(m_place_[at(i * nphi_ + k)])] -= of_row > 0.0 ? of_row / penalty_ : 1.0;
     }
   }
 }
 
-Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const RowMobility& mobility) {
+Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const RowMobility& mobility,
+                           const SparseValues& P) {
   const double powers[] = {1.0, h, h * h};
   std::fill(values_.begin(), values_.end(), 0.0);
   for (const Block& b : blocks_) {
@@ -165,7 +180,8 @@ Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const RowM
     const double scale = b.factor * powers[b.power];
     for (std::size_t k = 0; k < b.place.size(); ++k) values_[at(b.place[k])] += scale * source[k];
   }
-  for (const Coupling& c : couplings_) values_[at(c.place)] += c.factor * powers[c.power] * mobility.mass()[c.coordinate];
+  for (const Coupling& c : couplings_)
+    for (std::size_t k = 0; k < c.place.size(); ++k) values_[at(c.place[k])] += c.factor * powers[c.power] * P[k];
   add_regularisation(h, terms, mobility);
   ++factorisations;
   Status ok = solver_->factor(values_);

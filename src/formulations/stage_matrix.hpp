@@ -1,7 +1,7 @@
 // The linear system of one Newton correction of all stages of a collocation method on the constrained equations.
 //
 // Unknowns of stage i, in this order; `stabilised` forms have all of them, others only x and ell:
-//     y = h q'            increments of positions               D (y - h V) + phi_q^T m = 0
+//     y = h q'            increments of positions               P (y - h V) + phi_q^T m = 0
 //     x = h v'            increments of velocities              M x - h Q + A^T ell     = 0
 //     ell = h lambda      reactions                             w(Q, V, t) = (phi', psi) = 0
 //     m = h mu            what keeps positions on phi           phi(Q, t) = 0
@@ -17,6 +17,7 @@
 #include <memory>
 #include <vector>
 
+#include "formulations/tangent_matrix.hpp"
 #include "la/linear_solver.hpp"
 #include "rheon/formulations/form.hpp"
 
@@ -45,7 +46,9 @@ class RowMobility {
 
 class StageMatrix {
  public:
-  StageMatrix(const System& system, const CollocationTableau& tableau, bool stabilised, double penalty);
+  /// `P` is the pattern of the metric of positions.
+  StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, bool stabilised,
+              double penalty);
 
   int size() const { return stages_ * per_stage_; }
   int y(int stage) const { return stage * per_stage_; }  ///< first of them; also their equations; stabilised only
@@ -53,8 +56,11 @@ class StageMatrix {
   int ell(int stage) const { return x(stage) + nv_; }
   int m(int stage) const { return ell(stage) + rows_; }
 
-  /// From the terms at every stage (want_stage). `singular`: row is a velocity coordinate, or -1.
-  Status factor(double h, const std::vector<Terms>& terms, const RowMobility& mobility);
+  /// From the terms at every stage (want_stage) and the metric of positions. `singular`: row is a velocity coordinate,
+  /// or -1.
+  Status factor(double h, const std::vector<Terms>& terms, const RowMobility& mobility, const SparseValues& P);
+  /// Mean of the diagonal of the tableau: the part of the step over which a stage feels its own forces.
+  double mean_weight() const { return mean_weight_; }
   void solve(double* x) { solver_->solve(x); }
   long long factorisations = 0;
 
@@ -76,11 +82,13 @@ class StageMatrix {
   double penalty_, mean_weight_;
   Pattern pattern_;
   std::vector<Block> blocks_;
+  /// P in the equations of positions: matrix += factor * h^power * P.
   struct Coupling {
-    int coordinate, power, place;
     double factor;
+    int power;
+    std::vector<int> place;
   };
-  std::vector<Coupling> couplings_;        ///< D in the equations of positions
+  std::vector<Coupling> couplings_;
   std::vector<int> rows_place_, m_place_;  ///< diagonal of the rows' blocks
   std::vector<int> M_diagonal_, K_diagonal_, C_diagonal_;
   Vec effective_;

@@ -123,7 +123,9 @@ struct Grid {
   std::vector<double> steps;
 };
 
-Grid grid(const Problem& p, int order) {
+Grid grid(const Problem& p, int order, bool collocation) {
+  // its errors are some hundred times smaller than those of explicit methods of the same order
+  if (collocation && order == 4 && p.name == "linear_velocity") return {4, {1, 2, 3, 4, 6}};
   if (order <= 2) return {1, {4, 8, 16, 32, 64}};
   if (order <= 4) return p.name == "holonomic" ? Grid{1, {4, 8, 16, 32}} : Grid{1, {1, 2, 3, 4, 6, 8}};
   if (p.name == "linear_velocity") return {8, {1, 2, 3, 4}};
@@ -138,7 +140,7 @@ TEST_P(Order, EqualsTheClaim) {
   const System system = load_system(problem.model);
   const Table reference = load_reference(problem.reference);
   std::vector<double> steps, q, v, f;
-  const Grid g = grid(problem, pair.order);
+  const Grid g = grid(problem, pair.order, find_integrator(pair.integrator).collocation != nullptr);
   for (const double k : g.steps) {
     const Errors e =
         errors(system, problem, reference, request(pair.formulation, pair.integrator), static_cast<int>(k), g.stride);
