@@ -411,20 +411,26 @@ std::unique_ptr<StepForm> make(const System& system, const OptionValues& values)
   return std::make_unique<Ali3p>(system, values);
 }
 
-/// The higher-order member of the family: velocity-level rows at the stages of a collocation method, multipliers found
-/// on the way, projections at the end. What only Newmark's rule has is refused.
-std::unique_ptr<StepForm> make_collocation(const System& system, const CollocationTableau& tableau,
-                                           const OptionValues& values) {
-  for (const OptionSpec& spec : options) {
-    const bool shared = spec.name == "penalty" || spec.name == "newton-tolerance" || spec.name == "max-iterations";
+/// Options that only Newmark's rule has, set to other than their defaults, are refused.
+void refuse_newmark_options(const OptionValues& values) {
+  Problems none;
+  const OptionValues defaults = OptionValues::resolve(options, {}, none);
+  for (const Setting& standard : defaults.all()) {
+    if (standard.name == "newton-tolerance" || standard.name == "max-iterations") continue;
     for (const Setting& setting : values.all())
-      if (!shared && setting.name == spec.name && setting.value != spec.fallback)
+      if (setting.name == standard.name && setting.value != standard.value)
         throw UsageError("option \"" + setting.name +
                          "\" belongs to the step of Newmark's family; with collocation leave it out");
   }
+}
+
+/// The higher-order member of the family: velocity-level rows at the stages of a collocation method, multipliers found
+/// on the way, projections at the end.
+std::unique_ptr<StepForm> make_collocation(const System& system, const CollocationTableau& tableau,
+                                           const OptionValues& values) {
+  refuse_newmark_options(values);
   return std::make_unique<CollocationForm>(system, tableau,
                                            CollocationSettings{.stabilised = false,
-                                                               .penalty = values.number("penalty"),
                                                                .tolerance = values.number("newton-tolerance"),
                                                                .max_iterations = values.integer("max-iterations")});
 }

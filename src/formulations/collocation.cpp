@@ -26,8 +26,9 @@ CollocationForm::CollocationForm(const System& system, const CollocationTableau&
       tableau_(&tableau),
       settings_(settings),
       tangent_(system),
-      matrix_(system, tableau, tangent_.pattern(), settings.stabilised, settings.penalty),
+      matrix_(system, tableau, tangent_.pattern(), settings.stabilised),
       mobility_(system),
+      weighted_(system, tangent_.pattern()),
       projector_(system),
       index1_(system),
       estimate_(system, tableau, tangent_),
@@ -56,11 +57,20 @@ Status CollocationForm::start(State& s) {
 /// P = M + g h C + g^2 h^2 K, with the mean mass for coordinates that have none.
 void CollocationForm::set_metric() {
   mobility_.set(start_terms_.M);
-  if (!settings_.stabilised) return;
   const double g = matrix_.mean_weight() * h_;
   tangent_.assemble(start_terms_, g, g * g, P_);
   for (int j = 0; j < system_->layout().nv; ++j)
     if (start_terms_.M[at(M_diagonal_[at(j)])] <= 0.0) P_[at(P_diagonal_[at(j)])] += mobility_.mass()[j];
+}
+
+/// Size of the forces whose difference stiff springs make.
+void CollocationForm::measure_springs() {
+  const Pattern& K = system_->stiffness_pattern();
+  difference_.setZero();
+  for (int i = 0; i < K.rows; ++i)
+    for (int k = K.start[at(i)]; k < K.start[at(i) + 1]; ++k)
+      difference_[i] += std::abs(start_terms_.K[at(k)] * from_->q[K.col[at(k)]]);
+  spring_force_ = mobility_.force_norm(difference_.data());
 }
 
 /// Constant acceleration and reactions as the first guess.
@@ -69,6 +79,7 @@ Status CollocationForm::begin(const Scheme&, const State& from, double h) {
   h_ = h;
   if (auto ok = system_->evaluate(from, want_newton, start_terms_); !ok) return ok;
   set_metric();
+  measure_springs();
   const Layout& n = system_->layout();
   unknowns_.setZero();
   for (int i = 0; i < tableau_->stages; ++i) {
@@ -179,8 +190,8 @@ Status CollocationForm::evaluate() {
   return {};
 }
 
-/// The last correction as a part of the motion in this step; what is below the resolution of q, or of a velocity that
-/// is found from differences of q, counts as nothing.
+/// The last correction as a part of the motion in this step; what is below the resolution of q, or of velocities, counts
+/// as nothing. Round-off of q in stiff springs makes noise in v, at most that of a difference of q over the step.
 void CollocationForm::measure_change() {
   change_ = 0.0;
   const auto judge = [&](const Vec& now, Vec& old, double floor, double motion) {
@@ -191,7 +202,7 @@ void CollocationForm::measure_change() {
   const double q = mobility_.norm(from_->q.data());
   for (int i = 0; i < tableau_->stages; ++i) {
     judge(dQ_[at(i)], Q_old_[at(i)], q + displacement_, displacement_);
-    judge(dV_[at(i)], V_old_[at(i)], speed_ + q / h_ + h_ * force_, speed_);
+    judge(dV_[at(i)], V_old_[at(i)], speed_ + h_ * force_ + std::min(q / h_, h_ * spring_force_), speed_);
   }
 }
 
@@ -230,6 +241,17 @@ void CollocationForm::end_of_step(State& to) const {
   }
 }
 
+/// Least movements, then round-off. Positions move in the metric P, so that stiff springs are not stretched; velocities
+/// too if the last stage is the end, otherwise in the metric M: superconvergence at Gauss points asks for corrections
+/// along M^-1 A^T [Ascher1991].
+Status CollocationForm::put_on_constraints(State& s) {
+  if (auto ok = weighted_.position(P_, s); !ok) return ok;
+  if (auto ok = projector_.position(s); !ok) return ok;
+  if (tableau_->stiffly_accurate)
+    if (auto ok = weighted_.velocity(P_, s); !ok) return ok;
+  return projector_.velocity(s);
+}
+
 Status CollocationForm::stage_powers() {
   if (!system_->has_power()) return {};
   for (int i = 0; i < tableau_->stages; ++i)
@@ -258,8 +280,7 @@ Status CollocationForm::finish(State& to) {
   to.z = from_->z;
   end_of_step(to);
   V_old_.front() = to.v;
-  if (auto ok = projector_.position(to); !ok) return ok;
-  if (auto ok = projector_.velocity(to); !ok) return ok;
+  if (auto ok = put_on_constraints(to); !ok) return ok;
   if (auto ok = stage_powers(); !ok) return ok;
   if (auto ok = index1_.solve(to); !ok) return ok;
   integrate_works(V_old_.front(), to);
@@ -299,15 +320,14 @@ Status CollocationForm::sample(double theta, State& out) {
   }
   out.work_applied = from_->work_applied + theta * (to_->work_applied - from_->work_applied);
   out.work_driving = from_->work_driving + theta * (to_->work_driving - from_->work_driving);
-  if (auto ok = projector_.position(out); !ok) return ok;
-  if (auto ok = projector_.velocity(out); !ok) return ok;
+  if (auto ok = put_on_constraints(out); !ok) return ok;
   return index1_.solve(out);
 }
 
 Counters CollocationForm::counters() const {
   Counters sum{start_terms_.evaluations, matrix_.factorisations + estimate_.factorisations(), iterations_, 0};
   for (const Terms& t : terms_) sum.evaluations += t.evaluations;
-  for (const Counters& c : {projector_.counters(), index1_.counters()}) {
+  for (const Counters& c : {weighted_.counters(), projector_.counters(), index1_.counters()}) {
     sum.evaluations += c.evaluations;
     sum.factorisations += c.factorisations;
   }

@@ -20,12 +20,12 @@
 #include "formulations/embedded_error.hpp"
 #include "formulations/projector.hpp"
 #include "formulations/stage_matrix.hpp"
+#include "formulations/weighted_projection.hpp"
 
 namespace rheon {
 
 struct CollocationSettings {
   bool stabilised = false;
-  double penalty = 1e6;  ///< see stage_matrix.hpp
   double tolerance = 1e-10;
   int max_iterations = 25;
 };
@@ -49,11 +49,13 @@ class CollocationForm final : public StepForm {
 
  private:
   void set_metric();
+  void measure_springs();
   void follow();  ///< stages from the unknowns
   Status residuals(int stage);
   double violation(int stage) const;
   void measure_change();
   void end_of_step(State& to) const;
+  Status put_on_constraints(State& s);
   void integrate_works(const Vec& v_before, State& to);
   Status stage_powers();
 
@@ -63,6 +65,7 @@ class CollocationForm final : public StepForm {
   TangentMatrix tangent_;
   StageMatrix matrix_;
   RowMobility mobility_;
+  WeightedProjection weighted_;
   Projector projector_;
   Index1 index1_;
   EmbeddedError estimate_;
@@ -78,7 +81,7 @@ class CollocationForm final : public StepForm {
   const State* from_ = nullptr;
   const State* to_ = nullptr;
   double h_ = 0.0, change_ = 0.0, residual_ = 0.0;
-  double displacement_ = 0.0, speed_ = 0.0, force_ = 0.0;  ///< sizes, in the mass metric
+  double displacement_ = 0.0, speed_ = 0.0, force_ = 0.0, spring_force_ = 0.0;  ///< sizes, in the mass metric
   long long iterations_ = 0;
 };
 

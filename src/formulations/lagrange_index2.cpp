@@ -16,9 +16,6 @@ namespace rheon {
 
 namespace {
 
-/// The multipliers stay unknowns of the linear system, so that a large penalty costs no digits (stage_matrix.hpp).
-constexpr double penalty = 1e10;
-
 constexpr OptionSpec options[] = {
     {.name = "newton-tolerance",
      .type = OptionType::number,
@@ -37,7 +34,6 @@ constexpr OptionSpec options[] = {
 std::unique_ptr<StepForm> make(const System& system, const CollocationTableau& tableau, const OptionValues& values) {
   return std::make_unique<CollocationForm>(system, tableau,
                                            CollocationSettings{.stabilised = true,
-                                                               .penalty = penalty,
                                                                .tolerance = values.number("newton-tolerance"),
                                                                .max_iterations = values.integer("max-iterations")});
 }

@@ -15,6 +15,9 @@ using Entries = std::vector<std::pair<int, int>>;
 /// Up to this size the matrix is dense whatever its fill: the order of pivots is then found anew each time, while the
 /// sparse solver keeps the one of its first matrix, which a restarted run would not know.
 constexpr int largest_dense = 128;
+/// The residual of a row falls by this factor an iteration, of a nearly dependent one by less. The smallest pivot is
+/// about its inverse, far above round-off.
+constexpr double penalty = 1e10;
 }  // namespace
 
 RowMobility::RowMobility(const System& system) : A_(&system.jacobian_pattern()), mass_(Vec::Ones(system.layout().nv)) {
@@ -72,8 +75,7 @@ struct StageMatrix::Draft {
   }
 };
 
-StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, bool stabilised,
-                         double penalty)
+StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, bool stabilised)
     : system_(&system),
       stages_(tableau.stages),
       nv_(system.layout().nv),
@@ -81,7 +83,6 @@ StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau
       nphi_(system.layout().nphi),
       per_stage_(nv_ + rows_ + (stabilised ? nv_ + nphi_ : 0)),
       stabilised_(stabilised),
-      penalty_(penalty),
       effective_(Vec::Ones(nv_)) {
   Draft draft{{}, {}, &blocks_};
   const Pattern& A = system.jacobian_pattern();
@@ -92,7 +93,6 @@ StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau
     for (int k = 0; k < stages_; ++k) sum += a(i, k) * a(k, j);
     return sum;
   };
-  mean_weight_ = 0.0;
   for (int i = 0; i < stages_; ++i) mean_weight_ += a(i, i) / stages_;
   for (int i = 0; i < stages_; ++i) {
     draft.add(i, &Terms::M, system.mass_pattern(), false, x(i), x(i), 1.0, 0);
@@ -161,12 +161,12 @@ void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, 
     for (int k = 0; k < rows_; ++k) {
       const double of_row = mobility.of_row(k, t.A, effective_);
       // a row whose gradient vanishes has no say; any number keeps the matrix regular
-      values_[at(rows_place_[at(i * rows_ + k)])] -= of_row > 0.0 ? of_row / penalty_ : 1.0;
+      values_[at(rows_place_[at(i * rows_ + k)])] -= of_row > 0.0 ? of_row / penalty : 1.0;
     }
     if (!stabilised_) continue;
     for (int k = 0; k < nphi_; ++k) {
       const double of_row = mobility.of_row(k, t.A, effective_);
-      values_[at(m_place_[at(i * nphi_ + k)])] -= of_row > 0.0 ? of_row / penalty_ : 1.0;
+      values_[at(m_place_[at(i * nphi_ + k)])] -= of_row > 0.0 ? of_row / penalty : 1.0;
     }
   }
 }

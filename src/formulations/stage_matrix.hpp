@@ -8,7 +8,7 @@
 // with V_i = v0 + sum_j a_ij x_j and Q_i = q0 + sum_j a_ij y_j (where there is no y: y = h V).
 //
 // Dependent rows would make the matrix singular: -E stands on the diagonal of the rows' block, E = 1 / (penalty * m_i)
-// with m_i the effective mass of the row. This is the method of multipliers [Hestenes1969], [Powell1969] with the
+// with m_i the effective mass of the row and a penalty of 1e10. This is the method of multipliers [Hestenes1969], [Powell1969] with the
 // multipliers kept as unknowns: the residual is exact, so E slows the iteration down and changes no solution; along
 // dependent combinations the multipliers do not move. Unlike the penalty of an eliminated multiplier, a small E costs
 // no digits.
@@ -47,8 +47,7 @@ class RowMobility {
 class StageMatrix {
  public:
   /// `P` is the pattern of the metric of positions.
-  StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, bool stabilised,
-              double penalty);
+  StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, bool stabilised);
 
   int size() const { return stages_ * per_stage_; }
   int y(int stage) const { return stage * per_stage_; }  ///< first of them; also their equations; stabilised only
@@ -79,7 +78,7 @@ class StageMatrix {
   const System* system_;
   int stages_, nv_, rows_, nphi_, per_stage_;
   bool stabilised_;
-  double penalty_, mean_weight_;
+  double mean_weight_ = 0.0;
   Pattern pattern_;
   std::vector<Block> blocks_;
   /// P in the equations of positions: matrix += factor * h^power * P.

@@ -39,8 +39,7 @@ TEST(CollocationTableaus, SatisfyTheirConditions) {
         for (std::size_t j = 0; j < s; ++j) sum += t.a[i * s + j] * power(t.c[j], k - 1);
         EXPECT_NEAR(sum, power(t.c[i], k) / k, round_off) << kind.name << " C(" << k << ")";
       }
-    if (t.stiffly_accurate)
-      for (std::size_t j = 0; j < s; ++j) EXPECT_EQ(t.a[(s - 1) * s + j], t.b[j]) << kind.name;
+    for (std::size_t j = 0; t.stiffly_accurate && j < s; ++j) EXPECT_EQ(t.a[(s - 1) * s + j], t.b[j]) << kind.name;
     EXPECT_EQ(t.error.empty(), t.error_order == 0) << kind.name;
     for (int k = 1; k <= t.error_order; ++k) {
       double sum = k == 1 ? t.error_start : 0.0;
@@ -117,7 +116,8 @@ TEST(StiffMechanism, TakesStepsOfTheSlowMotion) {
     // error control at 1e-6, and the distance of the masses
     EXPECT_LT(worst_error(results, reference, "x", "x"), 5e-6) << formulation;
     EXPECT_LT(worst_error(results, reference, "X", "x"), 5e-6) << formulation;
-    EXPECT_LT(worst_error(results, reference, "lambda.rod", "lam"), 5e-5) << formulation;
+    // between the steps an error of the spring's stretch of 1e-11 m already makes 1e-3 N, in reactions of 15 N
+    EXPECT_LT(worst_error(results, reference, "lambda.rod", "lam"), 5e-3) << formulation;
     EXPECT_LT(results.summary.position.value, 1e-9) << formulation;
     EXPECT_LT(results.summary.velocity.value, 1e-9) << formulation;
     EXPECT_LT(results.summary.acceleration.value, 1e-9) << formulation;
