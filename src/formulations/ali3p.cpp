@@ -24,6 +24,8 @@
 //   (a*, lambda*) and the noise of phi does not enter the reactions.
 // - projections are iterated to round-off with their own multipliers; psi nonlinear in v is solved by Newton.
 // - (24), (25), (30), (31), (43) are used with their misprints corrected.
+//
+// With a collocation method in the place of Newmark's rule the step is that of collocation.hpp, of higher order.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -440,7 +442,7 @@ std::unique_ptr<StepForm> make_collocation(const System& system, const Collocati
 FormulationKind ali3p_kind() {
   return {.name = "ali3p",
           .title = "index-3 augmented Lagrangian with projections of velocities and accelerations",
-          .reference = "Gonzalez2015 (8)-(43); Dopico2015 section 4",
+          .reference = "Gonzalez2015 (8)-(43); Dopico2015 section 4; Ascher1991 (collocation)",
           .options = options,
           .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true},
           .default_integrator = "trapezoidal",

@@ -197,7 +197,8 @@ void CollocationForm::measure_change() {
   const auto judge = [&](const Vec& now, Vec& old, double floor, double motion) {
     difference_ = now - old;
     const double size = mobility_.norm(difference_.data());
-    if (!(size <= increment_noise * floor)) change_ = std::max(change_, std::isfinite(size) ? ratio(size, motion) : size);
+    if (!(size <= increment_noise * floor))
+      change_ = std::max(change_, std::isfinite(size) ? ratio(size, motion) : size);
   };
   const double q = mobility_.norm(from_->q.data());
   for (int i = 0; i < tableau_->stages; ++i) {

@@ -70,11 +70,11 @@ class CollocationForm final : public StepForm {
   Index1 index1_;
   EmbeddedError estimate_;
   Terms start_terms_;
-  SparseValues P_;              ///< metric of positions
+  SparseValues P_;  ///< metric of positions
   std::vector<int> P_diagonal_, M_diagonal_;
-  std::vector<Terms> terms_;    ///< one a stage
-  std::vector<State> stage_;    ///< the iterate
-  std::vector<Vec> dQ_, dV_;    ///< increments of the stages over the start
+  std::vector<Terms> terms_;  ///< one a stage
+  std::vector<State> stage_;  ///< the iterate
+  std::vector<Vec> dQ_, dV_;  ///< increments of the stages over the start
   std::vector<Vec> Q_old_, V_old_;
   Vec unknowns_, rhs_, difference_, slip_;
 

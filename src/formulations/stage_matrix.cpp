@@ -60,7 +60,7 @@ struct StageMatrix::Draft {
   std::vector<Entries> of_block;
   std::vector<Block>* blocks;
 
-  void add(int stage, SparseValues Terms::* values, const Pattern& p, bool transposed, int row, int col, double factor,
+  void add(int stage, SparseValues Terms::*values, const Pattern& p, bool transposed, int row, int col, double factor,
            int power) {
     if (factor == 0.0) return;
     Entries entries = entries_of(p);
@@ -154,8 +154,8 @@ void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, 
   for (int i = 0; i < stages_; ++i) {
     const Terms& t = terms[at(i)];
     for (int j = 0; j < nv_; ++j) {
-      const double tangent = entry(t.M, M_diagonal_[at(j)]) + g * entry(t.C, C_diagonal_[at(j)]) +
-                             g * g * entry(t.K, K_diagonal_[at(j)]);
+      const double tangent =
+          entry(t.M, M_diagonal_[at(j)]) + g * entry(t.C, C_diagonal_[at(j)]) + g * g * entry(t.K, K_diagonal_[at(j)]);
       effective_[j] = std::max(mobility.mass()[j], std::abs(tangent));
     }
     for (int k = 0; k < rows_; ++k) {

@@ -67,7 +67,7 @@ class StageMatrix {
   /// Entries of one matrix of one stage: matrix += factor * h^power * values.
   struct Block {
     int stage;
-    SparseValues Terms::* values;
+    SparseValues Terms::*values;
     double factor;
     int power;
     std::vector<int> place;

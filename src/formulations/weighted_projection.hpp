@@ -18,9 +18,7 @@ class WeightedProjection {
   /// What rows cannot be met is left to the Projector; only what is not finite is a failure.
   Status position(const SparseValues& P, State& s);
   Status velocity(const SparseValues& P, State& s);
-  Counters counters() const {
-    return {terms_.evaluations, phi_solver_.factorisations + solver_.factorisations, 0, 0};
-  }
+  Counters counters() const { return {terms_.evaluations, phi_solver_.factorisations + solver_.factorisations, 0, 0}; }
 
  private:
   Status correct(SaddleSolver& solver, const SparseValues& P, Vec& x);

@@ -16,14 +16,8 @@ constexpr double c[] = {(4 - s6) / 10, (4 + s6) / 10, 1.0};
 // the real eigenvalue of a: 1 / (3 + 3^(2/3) - 3^(1/3))
 constexpr double g = 1.0 / (3.0 + 2.080083823051904115 - 1.442249570307408382);
 constexpr double error[] = {g / 3 * (-13 - 7 * s6), g / 3 * (-13 + 7 * s6), -g / 3};
-const CollocationTableau tableau{.stages = 3,
-                                 .a = a,
-                                 .b = b,
-                                 .c = c,
-                                 .stiffly_accurate = true,
-                                 .error_order = 3,
-                                 .error = error,
-                                 .error_start = g};
+const CollocationTableau tableau{
+    .stages = 3, .a = a, .b = b, .c = c, .stiffly_accurate = true, .error_order = 3, .error = error, .error_start = g};
 }  // namespace
 
 IntegratorKind radau5_kind() {

@@ -6,8 +6,8 @@
 namespace rheon {
 
 std::span<const IntegratorKind> integrators() {
-  static const std::array table{rk4_kind(), kutta_merson_kind(), dopri5_kind(), trapezoidal_kind(),
-                                newmark_kind(), gauss4_kind(), radau5_kind()};
+  static const std::array table{rk4_kind(),     kutta_merson_kind(), dopri5_kind(), trapezoidal_kind(),
+                                newmark_kind(), gauss4_kind(),       radau5_kind()};
   return table;
 }
 

@@ -81,7 +81,8 @@ TEST(RadauErrorControl, ErrorFallsWithTheTolerance) {
       r.samples = 200;
       const Results results = run(system, r);
       ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
-      const double error = std::max(worst_error(results, reference, "x", "x"), worst_error(results, reference, "x'", "vx"));
+      const double error =
+          std::max(worst_error(results, reference, "x", "x"), worst_error(results, reference, "x'", "vx"));
       // the estimate is of order 3 and the method of order 5: errors fall faster than the tolerance, by 10^(5/4)
       EXPECT_LT(error, 50 * tolerance) << formulation << " at " << tolerance;
       EXPECT_GT(error, 1e-3 * tolerance) << formulation << " at " << tolerance << ": steps far too small";
@@ -209,6 +210,31 @@ TEST(CollocationOfALargeSystem, AgreesWithTheIndexOneEquations) {
   ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
   for (const char* name : {"x12", "y12", "y6'"})
     EXPECT_LT(max_difference(channel(results, name), channel(expected, name)), 1e-6) << name;
+}
+
+// Coordinates without mass, driven at position or at velocity level: X = t carries the spring of a unit mass; x' = 0 and
+// x' + y' = cos t from rest, without a force.
+TEST(CollocationOfDrivenCoordinates, NeedsNeitherMassNorForce) {
+  const std::string spring =
+      "rheon: 1\ncoordinates: [X, x]\nkinetic: x'^2/2\npotential: (x-X)^2/2\ninitial: {x: 0, x': 0";
+  const std::pair<std::string, const char*> models[] = {
+      {spring + "}\nconstraints: {c: X = t}\noutputs: {e: x - t + sin(t)}\n", "position"},
+      {spring + ", X: 0}\nconstraints: {c: X' = 1}\noutputs: {e: x - t + sin(t)}\n", "velocity"},
+      {"rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\nconstraints: {a: x' = 0, b: x' + y' = cos(t)}\n"
+       "outputs: {e: y - sin(t)}\n",
+       "everything"}};
+  for (const auto& [text, name] : models) {
+    const System system(read_model_text(text, "driven.yaml"));
+    for (const auto& [formulation, integrator] : collocation_pairs(false)) {
+      RunRequest r = request(formulation, integrator);
+      r.step = 1e-2;
+      r.duration = 3.0;
+      const Results results = run(system, r);
+      ASSERT_EQ(results.summary.ending, Ending::completed) << name << ": " << results.summary.message;
+      // order 4 at a hundredth of the time constant: 1e-8 / 180 a unit of time
+      for (const double e : channel(results, "e")) ASSERT_NEAR(e, 0.0, 1e-9) << name << " " << formulation;
+    }
+  }
 }
 
 TEST(Ali3pWithCollocation, RefusesOptionsOfTheNewmarkStep) {

@@ -70,10 +70,10 @@ class System {
   const Pattern& gradient_pattern() const;
   const Pattern& row_slope_pattern() const;       ///< w_q
   const Pattern& reaction_slope_pattern() const;  ///< R
-  bool linear_velocity_rows() const;  ///< no row is nonlinear in v
-  bool constant_mass() const;         ///< M depends on nothing
-  int massless_velocity() const;      ///< a velocity coordinate without kinetic energy, -1 if there is none
-  bool has_power() const;             ///< false: the powers of forces and drives vanish identically
+  bool linear_velocity_rows() const;              ///< no row is nonlinear in v
+  bool constant_mass() const;                     ///< M depends on nothing
+  int massless_velocity() const;                  ///< a velocity coordinate without kinetic energy, -1 if there is none
+  bool has_power() const;                         ///< false: the powers of forces and drives vanish identically
   /// Times at which a load switches, sorted.
   const std::vector<double>& switching_times() const;
 
