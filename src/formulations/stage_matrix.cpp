@@ -20,40 +20,6 @@ constexpr int largest_dense = 128;
 constexpr double penalty = 1e10;
 }  // namespace
 
-RowMobility::RowMobility(const System& system) : A_(&system.jacobian_pattern()), mass_(Vec::Ones(system.layout().nv)) {
-  for (int j = 0; j < system.layout().nv; ++j) diagonal_.push_back(system.mass_pattern().find(j, j));
-}
-
-void RowMobility::set(const SparseValues& M) {
-  double total = 0.0;
-  int massive = 0;
-  for (int j = 0; j < mass_.size(); ++j) {
-    mass_[j] = diagonal_[at(j)] >= 0 ? M[at(diagonal_[at(j)])] : 0.0;
-    if (mass_[j] > 0.0) total += mass_[j], ++massive;
-  }
-  const double mean = massive > 0 ? total / massive : 1.0;
-  for (double& m : mass_)
-    if (!(m > 0.0)) m = mean;
-}
-
-double RowMobility::of_row(int row, const SparseValues& A, const Vec& mass) const {
-  double sum = 0.0;
-  for (int k = A_->start[at(row)]; k < A_->start[at(row) + 1]; ++k) sum += A[at(k)] * A[at(k)] / mass[A_->col[at(k)]];
-  return sum;
-}
-
-double RowMobility::norm(const double* x) const {
-  double sum = 0.0;
-  for (int j = 0; j < mass_.size(); ++j) sum += mass_[j] * x[j] * x[j];
-  return std::sqrt(sum);
-}
-
-double RowMobility::force_norm(const double* f) const {
-  double sum = 0.0;
-  for (int j = 0; j < mass_.size(); ++j) sum += f[j] * f[j] / mass_[j];
-  return std::sqrt(sum);
-}
-
 /// Collects blocks with their entries; places are found when the pattern is complete.
 struct StageMatrix::Draft {
   Entries all;
@@ -76,30 +42,38 @@ struct StageMatrix::Draft {
 };
 
 StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, bool stabilised)
-    : system_(&system),
-      stages_(tableau.stages),
+    : stages_(tableau.stages),
       nv_(system.layout().nv),
       rows_(system.layout().rows()),
       nphi_(system.layout().nphi),
       per_stage_(nv_ + rows_ + (stabilised ? nv_ + nphi_ : 0)),
       stabilised_(stabilised),
       effective_(Vec::Ones(nv_)) {
+  for (int i = 0; i < stages_; ++i) mean_weight_ += tableau.a[at(i * stages_ + i)] / stages_;
   Draft draft{{}, {}, &blocks_};
+  draft_dynamics(system, tableau, draft);
+  if (stabilised_) draft_positions(system, tableau, P, draft);
+  find_places(system, draft);
+  values_.resize(pattern_.col.size());
+  if (size() <= largest_dense)
+    solver_ = std::make_unique<DenseLu>(pattern_);
+  else
+    solver_ = make_linear_solver(pattern_, false);
+}
+
+/// M x - h Q + A^T ell and w, with dV_i = sum_j a_ij dx_j and dQ_i = sum_j a_ij dy_j, or h sum_j (a a)_ij dx_j.
+void StageMatrix::draft_dynamics(const System& system, const CollocationTableau& tableau, Draft& draft) {
   const Pattern& A = system.jacobian_pattern();
-  const Pattern G = A.head(nphi_);
   const auto a = [&](int i, int j) { return tableau.a[at(i * stages_ + j)]; };
   const auto squared = [&](int i, int j) {
     double sum = 0.0;
     for (int k = 0; k < stages_; ++k) sum += a(i, k) * a(k, j);
     return sum;
   };
-  for (int i = 0; i < stages_; ++i) mean_weight_ += a(i, i) / stages_;
   for (int i = 0; i < stages_; ++i) {
     draft.add(i, &Terms::M, system.mass_pattern(), false, x(i), x(i), 1.0, 0);
     draft.add(i, &Terms::A, A, true, x(i), ell(i), 1.0, 0);
-    if (stabilised_) draft.add(i, &Terms::A, G, true, y(i), m(i), 1.0, 0);
     for (int j = 0; j < stages_; ++j) {
-      // dQ_i = sum_j a_ij dy_j, or h sum_j (a a)_ij dx_j
       const int q = stabilised_ ? y(j) : x(j), more = stabilised_ ? 0 : 1;
       const double dq = stabilised_ ? a(i, j) : squared(i, j);
       draft.add(i, &Terms::K, system.stiffness_pattern(), false, x(i), q, dq, 1 + more);
@@ -108,43 +82,40 @@ StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau
       draft.add(i, &Terms::R, system.reaction_slope_pattern(), false, x(i), x(j), a(i, j), 1);
       draft.add(i, &Terms::A, A, false, ell(i), x(j), a(i, j), 0);
       draft.add(i, &Terms::w_q, system.row_slope_pattern(), false, ell(i), q, dq, more);
-      if (stabilised_) draft.add(i, &Terms::A, G, false, m(i), y(j), a(i, j), 0);
     }
   }
+}
+
+/// P (y - h V) + phi_q^T m and phi. What mu does to the curvature of the rows is left out: mu is as small as the error.
+void StageMatrix::draft_positions(const System& system, const CollocationTableau& tableau, const Pattern& P,
+                                  Draft& draft) {
+  const Pattern G = system.jacobian_pattern().head(nphi_);
+  for (int i = 0; i < stages_; ++i) {
+    draft.add(i, nullptr, P, false, y(i), y(i), 1.0, 0);
+    draft.add(i, &Terms::A, G, true, y(i), m(i), 1.0, 0);
+    for (int j = 0; j < stages_; ++j) {
+      const double a = tableau.a[at(i * stages_ + j)];
+      draft.add(i, nullptr, P, false, y(i), x(j), -a, 1);
+      draft.add(i, &Terms::A, G, false, m(i), y(j), a, 0);
+    }
+  }
+}
+
+void StageMatrix::find_places(const System& system, const Draft& draft) {
   Entries all = draft.all;
-  const Entries P_entries = entries_of(P);
   for (int i = 0; i < size(); ++i) all.emplace_back(i, i);
-  if (stabilised_)
-    for (int i = 0; i < stages_; ++i)
-      for (int j = 0; j < stages_; ++j)
-        for (const auto& [row, col] : P_entries) {
-          all.emplace_back(y(i) + row, x(j) + col);
-          if (i == j) all.emplace_back(y(i) + row, y(i) + col);
-        }
   pattern_ = Pattern::from_entries(size(), size(), std::move(all));
   for (std::size_t b = 0; b < blocks_.size(); ++b)
     for (const auto& [i, j] : draft.of_block[b]) blocks_[b].place.push_back(pattern_.find(i, j));
   for (int i = 0; i < stages_; ++i) {
     for (int k = 0; k < rows_; ++k) rows_place_.push_back(pattern_.find(ell(i) + k, ell(i) + k));
-    if (!stabilised_) continue;
-    for (int k = 0; k < nphi_; ++k) m_place_.push_back(pattern_.find(m(i) + k, m(i) + k));
-    const auto couple = [&](int column, double factor, int power) {
-      Coupling& c = couplings_.emplace_back(Coupling{factor, power, {}});
-      for (const auto& [row, col] : P_entries) c.place.push_back(pattern_.find(y(i) + row, column + col));
-    };
-    couple(y(i), 1.0, 0);
-    for (int j = 0; j < stages_; ++j) couple(x(j), -a(i, j), 1);
+    for (int k = 0; stabilised_ && k < nphi_; ++k) m_place_.push_back(pattern_.find(m(i) + k, m(i) + k));
   }
   for (int j = 0; j < nv_; ++j) {
     M_diagonal_.push_back(system.mass_pattern().find(j, j));
     K_diagonal_.push_back(system.stiffness_pattern().find(j, j));
     C_diagonal_.push_back(system.damping_pattern().find(j, j));
   }
-  values_.resize(pattern_.col.size());
-  if (size() <= largest_dense)
-    solver_ = std::make_unique<DenseLu>(pattern_);
-  else
-    solver_ = make_linear_solver(pattern_, false);
 }
 
 /// -E. Stiff forces make coordinates heavier than their mass: what counts is the diagonal of M + h g C + h^2 g^2 K.
@@ -176,20 +147,18 @@ Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const RowM
   const double powers[] = {1.0, h, h * h};
   std::fill(values_.begin(), values_.end(), 0.0);
   for (const Block& b : blocks_) {
-    const SparseValues& source = terms[at(b.stage)].*(b.values);
+    const SparseValues& source = b.values == nullptr ? P : terms[at(b.stage)].*(b.values);
     const double scale = b.factor * powers[b.power];
     for (std::size_t k = 0; k < b.place.size(); ++k) values_[at(b.place[k])] += scale * source[k];
   }
-  for (const Coupling& c : couplings_)
-    for (std::size_t k = 0; k < c.place.size(); ++k) values_[at(c.place[k])] += c.factor * powers[c.power] * P[k];
   add_regularisation(h, terms, mobility);
   ++factorisations;
   Status ok = solver_->factor(values_);
-  if (!ok) {
-    const int unknown = ok.row % per_stage_;
-    ok.row = stabilised_ && unknown < nv_ ? unknown : unknown - (x(0)) < nv_ ? unknown - x(0) : -1;
-    ok.where = "Newton matrix of the stages";
-  }
+  if (ok) return ok;
+  const int unknown = ok.row % per_stage_;
+  const int velocity = stabilised_ && unknown >= nv_ ? unknown - nv_ : unknown;  // y or x of the same coordinate
+  ok.row = velocity < nv_ ? velocity : -1;
+  ok.where = "Newton matrix of the stages";
   return ok;
 }
 

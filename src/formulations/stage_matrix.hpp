@@ -17,32 +17,11 @@
 #include <memory>
 #include <vector>
 
-#include "formulations/tangent_matrix.hpp"
+#include "formulations/row_mobility.hpp"
 #include "la/linear_solver.hpp"
 #include "rheon/formulations/form.hpp"
 
 namespace rheon {
-
-/// Effective masses of rows from a diagonal of masses.
-class RowMobility {
- public:
-  explicit RowMobility(const System& system);
-  /// Diagonal of M; a coordinate without mass counts with the mean of the others.
-  void set(const SparseValues& M);
-  const Vec& mass() const { return mass_; }
-  /// sum_j A_ij^2 / mass_j
-  double of_row(int row, const SparseValues& A) const { return of_row(row, A, mass_); }
-  double of_row(int row, const SparseValues& A, const Vec& mass) const;
-  /// Root of sum_j mass_j x_j^2.
-  double norm(const double* x) const;
-  /// Root of sum_j f_j^2 / mass_j: the acceleration that forces could make, in the same metric.
-  double force_norm(const double* f) const;
-
- private:
-  const Pattern* A_;
-  std::vector<int> diagonal_;
-  Vec mass_;
-};
 
 class StageMatrix {
  public:
@@ -64,7 +43,7 @@ class StageMatrix {
   long long factorisations = 0;
 
  private:
-  /// Entries of one matrix of one stage: matrix += factor * h^power * values.
+  /// Entries of one matrix of one stage: matrix += factor * h^power * values; no values: the metric P.
   struct Block {
     int stage;
     SparseValues Terms::*values;
@@ -73,21 +52,16 @@ class StageMatrix {
     std::vector<int> place;
   };
   struct Draft;
+  void draft_dynamics(const System& system, const CollocationTableau& tableau, Draft& draft);
+  void draft_positions(const System& system, const CollocationTableau& tableau, const Pattern& P, Draft& draft);
+  void find_places(const System& system, const Draft& draft);
   void add_regularisation(double h, const std::vector<Terms>& terms, const RowMobility& mobility);
 
-  const System* system_;
   int stages_, nv_, rows_, nphi_, per_stage_;
   bool stabilised_;
   double mean_weight_ = 0.0;
   Pattern pattern_;
   std::vector<Block> blocks_;
-  /// P in the equations of positions: matrix += factor * h^power * P.
-  struct Coupling {
-    double factor;
-    int power;
-    std::vector<int> place;
-  };
-  std::vector<Coupling> couplings_;
   std::vector<int> rows_place_, m_place_;  ///< diagonal of the rows' blocks
   std::vector<int> M_diagonal_, K_diagonal_, C_diagonal_;
   Vec effective_;
