@@ -124,7 +124,7 @@ Status LagrangeIndex3::evaluate() {
   displacement_ = metric_.norm(terms_, dq_) + h * metric_.norm(terms_, rule_.from().v) +
                   h * h * (metric_.norm(terms_, it_.a) + metric_.norm(terms_, rule_.from().a));
   const double violation =
-      metric_.position_violation(terms_, it_.q) + h * metric_.velocity_violation(terms_, it_.v);
+      metric_.position_violation(terms_, it_.q) + h * metric_.velocity_violation(terms_, it_.q, it_.v, h);
   residual_ = displacement_ > 0.0 ? violation / displacement_ : violation > 0.0 ? 1.0 : 0.0;
   return {};
 }

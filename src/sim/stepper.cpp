@@ -87,7 +87,7 @@ class RateStepper final : public Stepper {
   double relative_ = 0.0, absolute_ = 0.0;
 };
 
-/// Newton iteration of a step form. The works are integrated by the trapezoidal rule, of the method's own order.
+/// Newton iteration of a step form. Unless the form does it, the works are integrated by the trapezoidal rule.
 class NewtonStepper final : public Stepper {
  public:
   NewtonStepper(std::unique_ptr<StepForm> form, const Scheme& scheme) : form_(std::move(form)), scheme_(scheme) {}
@@ -99,11 +99,9 @@ class NewtonStepper final : public Stepper {
     report.status = newton_step(*form_, scheme_, from, h, to);
     if (!report.status) return report;
     if (relative_ > 0.0) report.error = form_->error(relative_, absolute_);
-    double applied = 0.5 * h * (from.power_applied + to.power_applied);
-    double driving = 0.5 * h * (from.power_driving + to.power_driving);
-    form_->work(applied, driving);
-    to.work_applied = from.work_applied + applied;
-    to.work_driving = from.work_driving + driving;
+    if (form_->integrates_works()) return report;
+    to.work_applied = from.work_applied + 0.5 * h * (from.power_applied + to.power_applied);
+    to.work_driving = from.work_driving + 0.5 * h * (from.power_driving + to.power_driving);
     return report;
   }
 
@@ -210,7 +208,7 @@ std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKin
     return std::make_unique<NewtonStepper>(formulation.make_newmark(system, options), integrator.newmark(options));
   if (formulation.make_midpoint != nullptr && integrator.midpoint)
     return std::make_unique<NewtonStepper>(formulation.make_midpoint(system, options), Scheme{});
-  return std::make_unique<NewtonStepper>(formulation.make_collocation(system, options),
+  return std::make_unique<NewtonStepper>(formulation.make_collocation(system, *integrator.collocation, options),
                                          Scheme{.collocation = integrator.collocation});
 }
 
