@@ -53,6 +53,7 @@ class NpOde final : public RateForm {
   }
 
   Index added_state() const override { return 2 * system_->layout().rows(); }
+  bool added_state_acts() const override { return false; }  // Lam follows from the constraints, lam from Lam
 
   Status rate(State& s, Rates& rates) override {
     s.a.setZero();  // K = -dQ/dq

@@ -24,6 +24,8 @@ class RateForm {
   virtual ~RateForm() = default;
   /// Length of State::z.
   virtual Index added_state() const { return 0; }
+  /// Do q', v' or lambda depend on z? If not, neither error control nor implicit rules need to look at it.
+  virtual bool added_state_acts() const { return true; }
   /// At the start and after each accepted step: may change z of a state whose t, side, q, v are set, and nothing else.
   virtual Status settle(State&) { return {}; }
   /// Fills a, lambda and the powers of `s` and the rates, from t, side, q, v, z.
