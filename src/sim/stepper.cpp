@@ -125,7 +125,8 @@ std::string quoted_list(const std::vector<std::string>& names) {
   return text.empty() ? "none" : text;
 }
 
-/// Why a formulation cannot honour a system, "" if it can.
+}  // namespace
+
 std::string objection(const System& system, const FormulationKind& f) {
   const Claims& c = f.claims;
   if (!c.varying_mass && !system.constant_mass()) return "the mass matrix depends on the configuration";
@@ -141,6 +142,17 @@ std::string objection(const System& system, const FormulationKind& f) {
   return {};
 }
 
+std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator) {
+  if (pairs(formulation, integrator)) return {};
+  std::vector<std::string> able;
+  for (const auto& i : integrators())
+    if (pairs(formulation, i)) able.emplace_back(i.name);
+  return "integrator \"" + std::string(integrator.name) + "\" does not go with formulation \"" +
+         std::string(formulation.name) + "\"; integrators that do: " + quoted_list(able);
+}
+
+namespace {
+
 void check_claims(const System& system, const FormulationKind& formulation) {
   const std::string why = objection(system, formulation);
   if (why.empty()) return;
@@ -152,12 +164,7 @@ void check_claims(const System& system, const FormulationKind& formulation) {
 }
 
 void check_family(const FormulationKind& formulation, const IntegratorKind& integrator) {
-  if (pairs(formulation, integrator)) return;
-  std::vector<std::string> able;
-  for (const auto& i : integrators())
-    if (pairs(formulation, i)) able.emplace_back(i.name);
-  throw UsageError("integrator \"" + std::string(integrator.name) + "\" does not go with formulation \"" +
-                   std::string(formulation.name) + "\"; integrators that do: " + quoted_list(able));
+  if (const std::string why = objection(formulation, integrator); !why.empty()) throw UsageError(why);
 }
 
 }  // namespace

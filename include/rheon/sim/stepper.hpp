@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -35,6 +36,11 @@ class Stepper {
   virtual bool divides_failed_steps() const { return false; }
   virtual Counters counters() const = 0;
 };
+
+/// Why a formulation cannot honour a system (names the constraint), or an integrator does not go with a formulation;
+/// "" if there is nothing against it.
+std::string objection(const System& system, const FormulationKind& formulation);
+std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator);
 
 /// Checks that the formulation honours every constraint of the system and that the pairing makes sense; throws
 /// UsageError naming the constraint and the formulations, or the integrators, that would do.
