@@ -65,7 +65,8 @@ CompareRequest request_of(const CompareArguments& a) {
   request.options = parse_settings("--option", a.options);
   request.orders = a.orders;
   request.work_precision = a.work_precision;
-  if (!a.matches.empty() && a.reference.empty()) throw UsageError("--match names columns of --reference, which is not given");
+  if (!a.matches.empty() && a.reference.empty())
+    throw UsageError("--match names columns of --reference, which is not given");
   if (!a.reference.empty()) {
     request.reference = read_series(a.reference);
     request.reference_name = a.reference;

@@ -42,9 +42,13 @@ std::string table_csv(const Comparison& c) {
     out += fmt::format("{},{},{}{}", row.method.formulation, row.method.integrator, to_text(row.outcome),
                        errors(row.errors));
     for (const ObservedOrder& order : row.orders) out += "," + (order.observed() ? number(order.slope) : "");
-    out += fmt::format(",{},{},{},{},{},{},{},{},{},{}\n", violation(s.position), violation(s.velocity),
-                       violation(s.acceleration), number(s.energy_unexplained), s.steps, s.iterations, s.evaluations,
-                       s.factorisations, number(s.wall_seconds), quoted(row.reason));
+    if (row.results.channels.empty())
+      out += ",,,,,,,,,";
+    else
+      out += fmt::format(",{},{},{},{},{},{},{},{},{}", violation(s.position), violation(s.velocity),
+                         violation(s.acceleration), number(s.energy_unexplained), s.steps, s.iterations, s.evaluations,
+                         s.factorisations, number(s.wall_seconds));
+    out += "," + quoted(row.reason) + "\n";
   }
   return out;
 }

@@ -85,9 +85,9 @@ std::string accuracy_table(const Comparison& c) {
   for (const Quantity q : all_quantities)
     if (shown[index_of(q)]) head.emplace_back(to_text(q));
   if (orders) {
-    bool first = true;
+    constexpr PerQuantity<const char*> short_names{"order: q", "v", "lambda", "outputs"};
     for (const Quantity q : all_quantities)
-      if (shown[index_of(q)]) head.push_back(fmt::format("{}{}", first ? "order: " : "", to_text(q))), first = false;
+      if (shown[index_of(q)]) head.emplace_back(short_names[index_of(q)]);
   }
   grid.add(head);
   int footnotes = 0;
@@ -136,16 +136,14 @@ std::string cost_table(const Comparison& c) {
 }
 
 std::string header(const Comparison& c) {
-  std::string how;
-  if (c.step > 0.0) {
-    how += ", step " + seconds(c.step);
-    if (!c.step_origin.empty()) how += " (" + c.step_origin + ")";
-  }
+  std::string out = fmt::format("{}   0 .. {} s, compared at {} times\n", c.model.empty() ? c.file : c.model,
+                                number(c.duration), c.times.size());
+  if (c.step > 0.0) out += wrapped("step", seconds(c.step) + (c.step_origin.empty() ? "" : ", " + c.step_origin), 12);
   if (c.tolerance > 0.0)
-    how += fmt::format(", tolerance {:g}{}", c.tolerance, c.step > 0.0 ? " for methods with error control" : "");
-  std::string out = wrapped("", fmt::format("{}   {} s{}, {} times compared", c.model.empty() ? c.file : c.model,
-                                            number(c.duration), how, c.times.size()), 0);
+    out += wrapped("tolerance",
+                   fmt::format("{:g}{}", c.tolerance, c.step > 0.0 ? " where a method has error control" : ""), 12);
   const ReferenceInfo& r = c.reference;
+  if (!std::any_of(c.rows.begin(), c.rows.end(), ran)) return out;
   if (!r.available) {
     out += wrapped("reference", "none: no method with error control came to the end; errors are not known", 12);
   } else {
@@ -183,12 +181,16 @@ std::string legend(const Comparison& c) {
   }
   std::string out;
   if (c.reference.available)
-    out += wrapped("", "Errors are absolute, the largest over all rows and channels of a kind, in SI units; outputs in "
-                       "their own; reactions are the multipliers lambda.", 0);
+    out += wrapped("",
+                   "Errors are absolute, the largest over all rows and channels of a kind, in SI units; outputs in "
+                   "their own; reactions are the multipliers lambda.",
+                   0);
   if (marked) out += wrapped("", "* at the level of the reference: what is shown may be its error as well", 0);
   if (orders)
-    out += wrapped("", "Order: slope of the logarithm of the error over that of the step, at least three steps; - where "
-                       "errors are too close to the reference or the step too large.", 0);
+    out += wrapped("",
+                   "Order: slope of log error over log step for positions, velocities, reactions, outputs; - where "
+                   "fewer than three errors were clear of the reference.",
+                   0);
   return out + wrapped("", "Energy: what neither forces nor drives account for, at the end. Wall time of one run.", 0);
 }
 
@@ -213,9 +215,11 @@ std::string to_text(const Comparison& c) {
     if (c.reference.available) out += "\n" + accuracy_table(c);
     out += "\n" + cost_table(c);
     if (c.reactions)
-      out += "\n" + wrapped("", fmt::format("Reactions of two methods differ most between {} and {}: {} in {} at t = {} s",
-                                            c.reactions->first, c.reactions->second, small(c.reactions->largest.value),
-                                            c.reactions->largest.channel, number(c.reactions->largest.time)), 0);
+      out += "\n" + wrapped("",
+                            fmt::format("Reactions of two methods differ most between {} and {}: {} in {} at t = {} s",
+                                        c.reactions->first, c.reactions->second, small(c.reactions->largest.value),
+                                        c.reactions->largest.channel, number(c.reactions->largest.time)),
+                            0);
   }
   if (const std::string notes = footnotes(c); !notes.empty()) out += "\n" + notes;
   if (std::any_of(c.rows.begin(), c.rows.end(), ran)) out += "\n" + legend(c);
@@ -231,8 +235,9 @@ std::string sweep_text(const Comparison& c) {
   std::size_t method = 0;
   for (const CompareRow& row : c.rows) {
     for (const SeriesPoint& p : row.sweep) {
-      std::vector<std::string> line{&p == &row.sweep.front() ? fmt::format("{}  {}", sweep_letter(method), name_of(row.method)) : "",
-                                    p.step > 0.0 ? seconds(p.step) : fmt::format("{:g}", p.tolerance)};
+      std::vector<std::string> line{
+          &p == &row.sweep.front() ? fmt::format("{}  {}", sweep_letter(method), name_of(row.method)) : "",
+          p.step > 0.0 ? seconds(p.step) : fmt::format("{:g}", p.tolerance)};
       const bool done = p.ending == Ending::completed;
       for (const LargestError& e : p.errors) line.push_back(done ? error_cell(e) : "stopped");
       line.push_back(std::to_string(p.steps));

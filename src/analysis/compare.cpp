@@ -49,8 +49,8 @@ void check_initial_values(const System& system) {
 }  // namespace
 
 int Comparison::completed() const {
-  return static_cast<int>(std::count_if(rows.begin(), rows.end(),
-                                        [](const CompareRow& row) { return row.outcome == Outcome::completed; }));
+  return static_cast<int>(
+      std::count_if(rows.begin(), rows.end(), [](const CompareRow& row) { return row.outcome == Outcome::completed; }));
 }
 
 Comparison compare(const System& system, const CompareRequest& request) {
@@ -71,7 +71,9 @@ Comparison compare(const System& system, const CompareRequest& request) {
     comparison.times = std::move(given_times);
   } else {
     choose_times(system, request, comparison);
-    make_reference(system, runner, comparison);
+    const bool any = std::any_of(comparison.rows.begin(), comparison.rows.end(),
+                                 [](const CompareRow& row) { return row.outcome != Outcome::refused; });
+    if (any) make_reference(system, runner, comparison);
   }
   if (!runner.interrupted()) run_rows(system, request, runner, comparison);
   comparison.reactions = reaction_difference(system, comparison.rows);

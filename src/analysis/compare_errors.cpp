@@ -96,8 +96,7 @@ std::optional<ReactionDifference> reaction_difference(const System& system, cons
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (std::size_t k = i + 1; k < rows.size(); ++k) {
       if (rows[i].outcome != Outcome::completed || rows[k].outcome != Outcome::completed) continue;
-      const LargestError e =
-          differences(system, rows[i].results, rows[k].results)[index_of(Quantity::reactions)];
+      const LargestError e = differences(system, rows[i].results, rows[k].results)[index_of(Quantity::reactions)];
       if (e.channel.empty() || (greatest && e.value <= greatest->largest.value)) continue;
       greatest = {e, rows[i].label, rows[k].label};
     }

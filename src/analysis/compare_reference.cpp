@@ -13,8 +13,8 @@ namespace {
 
 /// Near the end of what doubles give over thousands of steps.
 constexpr double reference_tolerance = 1e-12;
-/// The run that confirms is looser: its error, which the difference shows, then bounds that of the reference even if
-/// both take the same steps.
+/// A run that confirms with the same integrator is looser: it would take the same steps otherwise, and make the same
+/// error.
 constexpr double check_factor = 10.0;
 /// Two runs that agree to this part of the scale are taken as confirmation; otherwise a further method is asked.
 constexpr double agreement = 1e-6;
@@ -56,9 +56,7 @@ struct Attempt {
   Results results;
 };
 
-std::string describe(const Attempt& a) {
-  return name_of(a.method) + ", tolerance " + shortest_text(a.tolerance);
-}
+std::string describe(const Attempt& a) { return name_of(a.method) + ", tolerance " + shortest_text(a.tolerance); }
 
 /// The largest difference of two runs in any quantity, relative to its scale.
 double disagreement(const System& system, const Attempt& a, const Attempt& b) {
@@ -116,8 +114,8 @@ void check_times(const Results& reference, const std::string& name, double durat
                        " s, outside the run, which goes from 0 to " + shortest_text(duration) +
                        " s; change the duration or leave such rows out");
     if (k > 0 && !(t > before))
-      throw UsageError(name + ": times must increase, but row " + std::to_string(k + 1) + " at t = " +
-                       shortest_text(t) + " s follows t = " + shortest_text(before) + " s");
+      throw UsageError(name + ": times must increase, but row " + std::to_string(k + 1) +
+                       " at t = " + shortest_text(t) + " s follows t = " + shortest_text(before) + " s");
     before = t;
   }
 }
@@ -133,8 +131,8 @@ std::vector<Method> reference_methods(const System& system, const std::vector<Co
   // the best of each formulation first: the second one confirms, and shall differ as much as possible
   std::vector<Method> first, rest;
   for (const Candidate& c : all) {
-    const bool seen = std::any_of(first.begin(), first.end(),
-                                  [&](const Method& m) { return m.formulation == c.method.formulation; });
+    const bool seen =
+        std::any_of(first.begin(), first.end(), [&](const Method& m) { return m.formulation == c.method.formulation; });
     (seen ? rest : first).push_back(c.method);
   }
   first.insert(first.end(), rest.begin(), rest.end());
@@ -175,7 +173,9 @@ void make_reference(const System& system, Runner& runner, Comparison& comparison
   // options of the compared methods are not for the reference
   CompareRequest plain;
   for (std::size_t i = 0; i < std::min(methods.size(), most_runs) && !(least <= agreement); ++i) {
-    const double tolerance = attempts.empty() ? reference_tolerance : check_factor * reference_tolerance;
+    const bool same_steps = std::any_of(attempts.begin(), attempts.end(),
+                                        [&](const Attempt& a) { return a.method.integrator == methods[i].integrator; });
+    const double tolerance = same_steps ? check_factor * reference_tolerance : reference_tolerance;
     std::vector<Task> tasks(1);
     tasks[0].doing = "reference, " + name_of(methods[i]);
     tasks[0].request = run_request(comparison, plain, methods[i], {.tolerance = tolerance});

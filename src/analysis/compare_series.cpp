@@ -98,8 +98,7 @@ void observe_orders(const System& system, const CompareRequest& request, Runner&
   for (CompareRow& row : comparison.rows) {
     std::sort(row.order_runs.begin(), row.order_runs.end(),
               [](const SeriesPoint& a, const SeriesPoint& b) { return a.step > b.step; });
-    for (const Quantity q : all_quantities)
-      row.orders[index_of(q)] = slope(row.order_runs, q, comparison.reference);
+    for (const Quantity q : all_quantities) row.orders[index_of(q)] = slope(row.order_runs, q, comparison.reference);
   }
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr double probe_tolerance = 1e-9;
 constexpr int default_intervals = 200;
+constexpr double coarsening = 8.0;
 /// If even a probe fails, something to begin with.
 constexpr double steps_without_probe = 1000.0;
 
@@ -84,7 +85,10 @@ void choose_step(const System& system, const CompareRequest& request, Runner& ru
 }
 
 void choose_times(const System& system, const CompareRequest& request, Comparison& comparison) {
-  const double spacing = comparison.duration / request.samples.value_or(default_intervals);
+  double spacing = comparison.duration / request.samples.value_or(default_intervals);
+  // series of runs need room for coarser steps
+  if (request.orders || request.work_precision)
+    spacing = std::max(spacing, std::min(coarsening * comparison.step, comparison.duration / 4));
   std::vector<double>& times = comparison.times;
   times = {0.0};
   const double resolution = 1e-12 * comparison.duration;

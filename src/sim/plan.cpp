@@ -169,8 +169,7 @@ Plan make_plan(const System& system, const RunRequest& request) {
 
   std::vector<OptionSpec> specs = stepper_options(*plan.formulation, *plan.integrator);
   if (plan.tolerance > 0.0) specs.insert(specs.end(), std::begin(control_options), std::end(control_options));
-  std::vector<Setting> settings =
-      own_formulation ? settings_of_file(written, request, specs) : std::vector<Setting>{};
+  std::vector<Setting> settings = own_formulation ? settings_of_file(written, request, specs) : std::vector<Setting>{};
   settings.insert(settings.end(), request.options.begin(), request.options.end());
   Problems problems;
   plan.options = OptionValues::resolve(specs, settings, problems);
@@ -203,9 +202,7 @@ std::string default_integrator(const System& system, const std::string& formulat
                          ->name);
 }
 
-double default_duration(const System& system) {
-  return system.model().simulate.duration.value_or(default_seconds);
-}
+double default_duration(const System& system) { return system.model().simulate.duration.value_or(default_seconds); }
 
 std::vector<Problem> plan_problems(const System& system) {
   try {

@@ -83,10 +83,10 @@ struct CompareRow {
   Method method;
   std::string label;  ///< the formulation's name; with the integrator if the formulation is there more than once
   Outcome outcome = Outcome::not_run;
-  std::string reason;                 ///< why it was refused, or stopped
-  Results results;                    ///< rows at Comparison::times, as many as it reached; empty if refused
-  PerQuantity<LargestError> errors;   ///< over the rows it reached
-  std::vector<LargestError> channels; ///< one for each channel compared
+  std::string reason;                  ///< why it was refused, or stopped
+  Results results;                     ///< rows at Comparison::times, as many as it reached; empty if refused
+  PerQuantity<LargestError> errors;    ///< over the rows it reached
+  std::vector<LargestError> channels;  ///< one for each channel compared
   std::vector<SeriesPoint> order_runs;
   PerQuantity<ObservedOrder> orders;
   std::vector<SeriesPoint> sweep;
@@ -112,10 +112,10 @@ struct ReactionDifference {
 struct Comparison {
   std::string model, file;
   double duration = 0.0;
-  double step = 0.0;           ///< 0: none in use
-  std::string step_origin;     ///< where the step comes from, if it was not asked for
-  double tolerance = 0.0;      ///< 0: none in use
-  std::vector<double> times;   ///< of the rows compared
+  double step = 0.0;          ///< 0: none in use
+  std::string step_origin;    ///< where the step comes from, if it was not asked for
+  double tolerance = 0.0;     ///< 0: none in use
+  std::vector<double> times;  ///< of the rows compared
   ReferenceInfo reference;
   std::vector<CompareRow> rows;
   std::optional<ReactionDifference> reactions;  ///< if two methods were completed and there are constraints

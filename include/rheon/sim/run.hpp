@@ -16,7 +16,7 @@ namespace rheon {
 struct RunRequest {
   std::optional<std::string> formulation, integrator;
   std::optional<double> step, tolerance, duration;
-  std::optional<int> samples;    ///< number of intervals between rows of the results
+  std::optional<int> samples;  ///< number of intervals between rows of the results
   /// Rows exactly at these times instead, increasing, inside the run. Fixed steps are divided so that they end there.
   std::vector<double> times;
   bool land_on_times = false;    ///< error control, too, ends a step at each of them instead of interpolating
