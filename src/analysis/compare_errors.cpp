@@ -103,26 +103,31 @@ std::optional<ReactionDifference> reaction_difference(const System& system, cons
   return greatest;
 }
 
-ObservedOrder slope(const std::vector<SeriesPoint>& points, Quantity quantity, const ReferenceInfo& reference) {
+std::vector<const SeriesPoint*> finest_clear_points(const std::vector<SeriesPoint>& points, Quantity quantity,
+                                                    const ReferenceInfo& reference) {
   const std::size_t q = index_of(quantity);
   // where the reference does not tell its accuracy, round-off accumulated over a run is the floor
   const double unknown_accuracy = 1e-12 * std::max(1.0, reference.scale[q]);
   const double accuracy = std::isnan(reference.accuracy[q]) ? unknown_accuracy : reference.accuracy[q];
-  std::vector<const SeriesPoint*> used;
+  std::vector<const SeriesPoint*> clear;
   for (const SeriesPoint& p : points) {
     const LargestError& e = p.errors[q];
     if (p.ending != Ending::completed || e.channel.empty() || !std::isfinite(e.value)) continue;
-    if (e.value > clear_of_reference * accuracy && e.value > 0.0) used.push_back(&p);
+    if (e.value > clear_of_reference * accuracy && e.value > 0.0) clear.push_back(&p);
   }
-  // the four finest: coarse steps are not asymptotic
-  std::sort(used.begin(), used.end(), [](const auto* a, const auto* b) { return a->step < b->step; });
-  if (used.size() > 4) used.resize(4);
+  std::sort(clear.begin(), clear.end(), [](const auto* a, const auto* b) { return a->step < b->step; });
+  if (clear.size() > 3) clear.resize(3);
+  return clear;
+}
+
+ObservedOrder slope(const std::vector<SeriesPoint>& points, Quantity quantity, const ReferenceInfo& reference) {
+  const auto used = finest_clear_points(points, quantity, reference);
   ObservedOrder order{0.0, static_cast<int>(used.size())};
   if (!order.observed()) return order;
   double sx = 0, sy = 0, sxx = 0, sxy = 0;
   const auto n = static_cast<double>(used.size());
   for (const SeriesPoint* p : used) {
-    const double x = std::log(p->step), y = std::log(p->errors[q].value);
+    const double x = std::log(p->step), y = std::log(p->errors[index_of(quantity)].value);
     sx += x, sy += y, sxx += x * x, sxy += x * y;
   }
   order.slope = (n * sxy - sx * sy) / (n * sxx - sx * sx);

@@ -78,6 +78,9 @@ std::optional<ReactionDifference> reaction_difference(const System& system, cons
 /// Errors this many times above the accuracy of the reference show the method, not the reference: a tenth of the
 /// slope's unit is 2^0.1 = 1.07.
 inline constexpr double clear_of_reference = 15.0;
+/// The three finest runs, finest first, whose errors are clear of the reference's: coarse steps are not asymptotic.
+std::vector<const SeriesPoint*> finest_clear_points(const std::vector<SeriesPoint>& points, Quantity quantity,
+                                                    const ReferenceInfo& reference);
 ObservedOrder slope(const std::vector<SeriesPoint>& points, Quantity quantity, const ReferenceInfo& reference);
 void observe_orders(const System& system, const CompareRequest& request, Runner& runner, Comparison& comparison);
 void sweep(const System& system, const CompareRequest& request, Runner& runner, Comparison& comparison);

@@ -60,23 +60,30 @@ double longest_step(const std::vector<double>& times) {
 }
 
 /// Do successive slopes still change? Then one more halving is worth its time.
-bool unsettled(const std::vector<SeriesPoint>& points) {
-  std::vector<double> errors;
-  for (const SeriesPoint& p : points) errors.push_back(p.errors[index_of(Quantity::positions)].value);
-  if (errors.size() < 3 || !(errors[2] > 0.0)) return false;
-  return std::abs(std::log2(errors[0] / errors[1]) - std::log2(errors[1] / errors[2])) > 0.15;
+bool unsettled(const std::vector<const SeriesPoint*>& points) {
+  const auto slope_between = [&](std::size_t i, std::size_t k) {
+    constexpr std::size_t q = index_of(Quantity::positions);
+    return std::log(points[k]->errors[q].value / points[i]->errors[q].value) /
+           std::log(points[k]->step / points[i]->step);
+  };
+  constexpr double change = 0.15;  // of the order: a half of what tells two orders apart at a glance
+  return std::abs(slope_between(0, 1) - slope_between(1, 2)) > change;
 }
 
-/// Further steps for a row whose first three did not settle the matter: coarser ones if its errors drown in those of
-/// the reference (or of round-off), a finer one if it is not asymptotic yet.
+/// Further steps for a row whose runs did not settle the matter: coarser ones if its errors drown in those of the
+/// reference (or of round-off), a finer one if it is not asymptotic yet.
 std::vector<double> further_steps(const Comparison& comparison, const CompareRow& row) {
+  constexpr double finest = 1.0 / 64;
   std::vector<double> steps;
-  const double h = comparison.step;
-  if (!slope(row.order_runs, Quantity::positions, comparison.reference).observed()) {
-    for (double coarse = 2 * h; coarse <= longest_step(comparison.times) && steps.size() < 6; coarse *= 2)
-      steps.push_back(coarse);
-  } else if (unsettled(row.order_runs)) {
-    steps.push_back(h / 8);
+  const auto clear = finest_clear_points(row.order_runs, Quantity::positions, comparison.reference);
+  const auto by_step = [](const SeriesPoint& a, const SeriesPoint& b) { return a.step < b.step; };
+  const auto [low, high] = std::minmax_element(row.order_runs.begin(), row.order_runs.end(), by_step);
+  if (row.order_runs.empty()) return steps;
+  if (clear.size() < 3) {
+    for (double h = 2 * comparison.step; h <= longest_step(comparison.times) && steps.size() < 6; h *= 2)
+      if (h > 1.1 * high->step) steps.push_back(h);
+  } else if (unsettled(clear) && clear.front() == &*low && low->step > 1.1 * finest * comparison.step) {
+    steps.push_back(0.5 * low->step);
   }
   return steps;
 }
@@ -94,7 +101,8 @@ void observe_orders(const System& system, const CompareRequest& request, Runner&
   };
   const double h = comparison.step;
   each_row([&](const CompareRow&) { return std::vector{h, h / 2, h / 4}; });
-  each_row([&](const CompareRow& row) { return further_steps(comparison, row); });
+  for (int round = 0; round < 3; ++round)
+    each_row([&](const CompareRow& row) { return further_steps(comparison, row); });
   for (CompareRow& row : comparison.rows) {
     std::sort(row.order_runs.begin(), row.order_runs.end(),
               [](const SeriesPoint& a, const SeriesPoint& b) { return a.step > b.step; });

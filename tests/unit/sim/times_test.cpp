@@ -24,7 +24,7 @@ TEST(RowTimes, AreMetByFixedStepsExactly) {
   r.step = 0.01;
   const Results results = run(system, r);
   EXPECT_EQ(results.column("t"), times);
-  EXPECT_LE(results.summary.largest_step, 0.01);
+  EXPECT_LE(results.summary.largest_step, 0.01 * (1 + 1e-12));  // a difference of two times
   EXPECT_EQ(results.summary.end_time, 1.0);
 }
 
@@ -102,7 +102,7 @@ TEST(OptionsOfTheFile, AreLeftAsideWhereTheRequestReplacesWhatTheyBelongTo) {
   r.formulation = "ali3p";
   r.integrator = "trapezoidal";
   const Summary s = run(newmark, r).summary;
-  EXPECT_THAT(s.options, testing::Contains(testing::Field(&Setting::value, "1e7")));  // the formulation's own stays
+  EXPECT_THAT(s.options, testing::Contains(testing::Field(&Setting::value, "1e+07")));  // the formulation's own stays
   // what the file asks for in its own setting is still checked
   const System wrong = model("{formulation: lagrange, step: 1 ms, options: {absolute-tolerance: 1e-9}}");
   EXPECT_THROW(run(wrong, {}), ModelError);
