@@ -34,6 +34,19 @@ LargestError difference(const Results& a, int in_a, const Results& b, int in_b, 
   return worst;
 }
 
+/// The accuracy of a reference that does not tell it: where errors stop falling with the step, finest first here, they
+/// show the reference; at least round-off accumulated over a run.
+double level_of_unknown(const std::vector<const SeriesPoint*>& points, std::size_t q, double scale) {
+  const double round_off = 1e-12 * std::max(1.0, scale);
+  const auto slope_from = [&](std::size_t i) {
+    return std::log(points[i + 1]->errors[q].value / points[i]->errors[q].value) /
+           std::log(points[i + 1]->step / points[i]->step);
+  };
+  for (std::size_t i = points.size(); i-- > 2;)
+    if (slope_from(i - 2) < 0.5 * slope_from(i - 1)) return std::max(round_off, points[i - 2]->errors[q].value);
+  return round_off;
+}
+
 void include(const LargestError& error, LargestError& worst) {
   if (worst.channel.empty() || error.value > worst.value) worst = error;
 }
@@ -106,16 +119,16 @@ std::optional<ReactionDifference> reaction_difference(const System& system, cons
 std::vector<const SeriesPoint*> finest_clear_points(const std::vector<SeriesPoint>& points, Quantity quantity,
                                                     const ReferenceInfo& reference) {
   const std::size_t q = index_of(quantity);
-  // where the reference does not tell its accuracy, round-off accumulated over a run is the floor
-  const double unknown_accuracy = 1e-12 * std::max(1.0, reference.scale[q]);
-  const double accuracy = std::isnan(reference.accuracy[q]) ? unknown_accuracy : reference.accuracy[q];
   std::vector<const SeriesPoint*> clear;
   for (const SeriesPoint& p : points) {
     const LargestError& e = p.errors[q];
-    if (p.ending != Ending::completed || e.channel.empty() || !std::isfinite(e.value)) continue;
-    if (e.value > clear_of_reference * accuracy && e.value > 0.0) clear.push_back(&p);
+    if (p.ending == Ending::completed && !e.channel.empty() && std::isfinite(e.value) && e.value > 0.0)
+      clear.push_back(&p);
   }
   std::sort(clear.begin(), clear.end(), [](const auto* a, const auto* b) { return a->step < b->step; });
+  const double known = reference.accuracy[q];
+  const double accuracy = std::isnan(known) ? level_of_unknown(clear, q, reference.scale[q]) : known;
+  std::erase_if(clear, [&](const auto* p) { return p->errors[q].value <= clear_of_reference * accuracy; });
   if (clear.size() > 3) clear.resize(3);
   return clear;
 }
