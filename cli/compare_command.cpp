@@ -34,8 +34,8 @@ constexpr const char* examples =
     "  rheon compare pendulum.yaml --formulations all+all         every pair there is\n"
     "  rheon compare pendulum.yaml --reference measured.csv --match \"x'=vx\"\n"
     "  rheon compare pendulum.yaml --work-precision --table sweep.csv\n"
-    "Formulations that cannot run the model are listed with the reason. Without --reference a converged run is made,\n"
-    "and confirmed by a second method. Ctrl-C keeps the rows that are finished.\n\n";
+    "Formulations that cannot run the model are listed with the reason. Without --reference a converged run is\n"
+    "made, and confirmed by a second method. Ctrl-C keeps the rows that are finished.\n\n";
 
 // Columns get the names of the channels they stand for.
 void rename_columns(Results& reference, const std::vector<std::string>& matches) {
