@@ -129,7 +129,7 @@ std::string quoted_list(const std::vector<std::string>& names) {
 
 }  // namespace
 
-std::string refusal(const System& system, const FormulationKind& f) {
+std::string objection(const System& system, const FormulationKind& f) {
   const Claims& c = f.claims;
   if (!c.varying_mass && !system.constant_mass()) return "the mass matrix depends on the configuration";
   if (!c.nonideal && !system.model().nonideal.empty()) return "its constraints do work (section nonideal)";
@@ -145,25 +145,29 @@ std::string refusal(const System& system, const FormulationKind& f) {
   return {};
 }
 
+std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator) {
+  if (pairs(formulation, integrator)) return {};
+  std::vector<std::string> able;
+  for (const auto& i : integrators())
+    if (pairs(formulation, i)) able.emplace_back(i.name);
+  return "integrator \"" + std::string(integrator.name) + "\" does not go with formulation \"" +
+         std::string(formulation.name) + "\"; integrators that do: " + quoted_list(able);
+}
+
 namespace {
 
 void check_claims(const System& system, const FormulationKind& formulation) {
-  const std::string why = refusal(system, formulation);
+  const std::string why = objection(system, formulation);
   if (why.empty()) return;
   std::vector<std::string> able;
   for (const auto& f : formulations())
-    if (refusal(system, f).empty()) able.emplace_back(f.name);
+    if (objection(system, f).empty()) able.emplace_back(f.name);
   throw UsageError("formulation \"" + std::string(formulation.name) + "\" cannot run this model: " + why +
                    "; formulations that can: " + quoted_list(able));
 }
 
 void check_family(const FormulationKind& formulation, const IntegratorKind& integrator) {
-  if (pairs(formulation, integrator)) return;
-  std::vector<std::string> able;
-  for (const auto& i : integrators())
-    if (pairs(formulation, i)) able.emplace_back(i.name);
-  throw UsageError("integrator \"" + std::string(integrator.name) + "\" does not go with formulation \"" +
-                   std::string(formulation.name) + "\"; integrators that do: " + quoted_list(able));
+  if (const std::string why = objection(formulation, integrator); !why.empty()) throw UsageError(why);
 }
 
 std::unique_ptr<Stepper> make_rate_stepper(const System& system, const FormulationKind& formulation,

@@ -26,7 +26,7 @@ std::vector<Pairing> pairings() {
     const System system = load_system(model);
     for (const auto& f : formulations())
       for (const auto& i : integrators())
-        if (pairs(f, i) && refusal(system, f).empty()) all.push_back({std::string(f.name), std::string(i.name), model});
+        if (pairs(f, i) && objection(system, f).empty()) all.push_back({std::string(f.name), std::string(i.name), model});
   }
   return all;
 }

@@ -150,7 +150,7 @@ class Order : public ::testing::TestWithParam<std::tuple<Pairing, Problem>> {};
 TEST_P(Order, EqualsTheClaim) {
   const auto& [pair, problem] = GetParam();
   const System system = load_system(problem.model);
-  if (pair.order == 0 || !refusal(system, find_formulation(pair.formulation)).empty()) GTEST_SKIP() << "not claimed";
+  if (pair.order == 0 || !objection(system, find_formulation(pair.formulation)).empty()) GTEST_SKIP() << "not claimed";
   const Table reference = load_reference(problem.reference);
   std::vector<double> steps, q, v, f;
   const Grid g =
