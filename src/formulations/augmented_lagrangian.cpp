@@ -26,7 +26,7 @@ namespace {
 constexpr OptionSpec options[] = {
     {.name = "penalty",
      .type = OptionType::number,
-     .fallback = "1e3",
+     .fallback = "1e6",
      .min = 1.0,
      .max = 1e9,
      .help = "dimensionless penalty: violation of the rows falls by this factor per iteration"},

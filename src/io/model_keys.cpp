@@ -36,7 +36,7 @@ constexpr KeySpec model_table[] = {
      "constraints: {rod: x^2 + y^2 = L^2}"},
     {"nonideal", KeyType::expressions, false,
      "force along a coordinate by which constraints do work; may contain lambda(constraint) of the ideal constraints",
-     "nonideal: {x: -mu*abs(lambda(slope))*sign(x')}"},
+     "nonideal: {x: -c*abs(lambda(rod))*sign(x')}"},
     {"initial", KeyType::expressions, false, "initial values that are kept", "initial: {x: 1, x': 0}"},
     {"guess", KeyType::expressions, false, "starting values for initial values that are solved for",
      "guess: {y: -0.3}"},

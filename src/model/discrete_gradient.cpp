@@ -65,6 +65,7 @@ DiscreteGradient::Work DiscreteGradient::make_work() const {
   for (auto* v : {&work.w0, &work.w1, &work.wm, &work.dw}) v->resize(inner);
   work.gradient.resize(entries);
   work.outer.resize(inner + 1);
+  work.slope.resize(inner);
   work.scratch.resize(scratch);
   return work;
 }
@@ -90,6 +91,9 @@ void DiscreteGradient::correct(const State& from, const State& mid, const State&
     };
     const double f0 = outer(work.w0), f1 = outer(work.w1);
     outer(work.wm);
+    std::copy_n(work.outer.begin() + 1, p.count, work.slope.begin());  // at w(q_m): what the terms contain
+    for (std::size_t k = 0; k < p.count; ++k) work.wm[k] = 0.5 * (work.w0[k] + work.w1[k]);
+    outer(work.wm);
     // dw_k = grad w_k(q_m) . dq, exact for what is at most quadratic
     std::fill_n(work.dw.begin(), p.count, 0.0);
     for (std::size_t e = 0; e < p.entries.size(); ++e)
@@ -104,11 +108,11 @@ void DiscreteGradient::correct(const State& from, const State& mid, const State&
       squares += work.wm[k] * work.dw[k];
       if (size > 0.0) change = std::max(change, std::abs(work.dw[k]) / size);
     }
-    if (!(change > negligible) || !(squares > 0.0)) continue;
-    const double missing = (f1 - f0 - linear) / squares;
+    const double missing = change > negligible && squares > 0.0 ? (f1 - f0 - linear) / squares : 0.0;
     for (std::size_t e = 0; e < p.entries.size(); ++e) {
       const auto& entry = p.entries[e];
-      const double c = missing * work.wm[entry.k] * work.gradient[e];
+      const double factor = work.outer[entry.k + 1] - work.slope[entry.k] + missing * work.wm[entry.k];
+      const double c = factor * work.gradient[e];
       if (p.row < 0)
         terms.Q[entry.j] -= c;
       else if (entry.place >= 0)

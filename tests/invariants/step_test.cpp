@@ -22,12 +22,10 @@ struct Pairing {
 std::vector<Pairing> pairings() {
   std::vector<Pairing> all;
   for (const char* model : {"pendulum", "moving_pivot", "compound_pendulum", "pursuit", "constant_speed",
-                            "rolling_wheel", "appell_hamel"}) {
-    const System system = load_system(model);
+                            "rolling_wheel", "appell_hamel"})
     for (const auto& f : formulations())
       for (const auto& i : integrators())
-        if (pairs(f, i) && objection(system, f).empty()) all.push_back({std::string(f.name), std::string(i.name), model});
-  }
+        if (pairs(f, i)) all.push_back({std::string(f.name), std::string(i.name), model});
   return all;
 }
 
@@ -64,7 +62,13 @@ void expect_same(const State& a, const State& b) {
   EXPECT_EQ(a.work_driving, b.work_driving);
 }
 
-class Step : public ::testing::TestWithParam<Pairing> {};
+class Step : public ::testing::TestWithParam<Pairing> {
+ protected:
+  void SetUp() override {
+    const std::string why = objection(load_system(GetParam().model), find_formulation(GetParam().formulation));
+    if (!why.empty()) GTEST_SKIP() << why;
+  }
+};
 
 TEST_P(Step, DoesNotAllocateAfterWarmUp) {
   const System system = load_system(GetParam().model);

@@ -1,0 +1,261 @@
+// What is special about single formulations: partitions, gains, work of constraints, inertia of constraints.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "rheon/io/model_reader.hpp"
+#include "rheon/sim/stepper.hpp"
+#include "support/reference.hpp"
+
+namespace rheon::test {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& e) {
+    return e.what();
+  }
+  return "(no error)";
+}
+
+/// The start of a run, moved off the constraints, with the accelerations that belong to it.
+State disturbed(const System& system, const RunRequest& r, double dq, double dv) {
+  State s = Simulation(system, r).state();
+  s.q[0] += dq;
+  s.v[0] += dv;
+  const auto& f = find_formulation(*r.formulation);
+  const auto& i = r.integrator ? find_integrator(*r.integrator) : find_integrator(f.default_integrator);
+  rheon::Problems problems;
+  const auto values = OptionValues::resolve(stepper_options(f, i), r.options, problems);
+  EXPECT_TRUE(make_stepper(system, f, i, values)->start(s));
+  return s;
+}
+
+/// A run that starts off the constraints: the state is moved before the first step.
+Results run_disturbed(const System& system, const RunRequest& r, double dq, double dv) {
+  State s = disturbed(system, r, dq, dv);
+  Simulation simulation(system, r, s);
+  while (simulation.step()) {
+  }
+  return simulation.results();
+}
+
+// --- kane
+
+// A pendulum that turns over: x' and y' take turns in being the better dependent speed.
+TEST(Kane, ChoosesThePartitionAnewWhenItGoesBad) {
+  const System system = load_system("pendulum");
+  RunRequest r = request("kane", "rk4");
+  r.step = 1e-3;
+  r.duration = 5.0;
+  const Results results = run(system, r);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  EXPECT_GT(results.summary.repartitions, 2);
+  // the same motion as without partition
+  const Results other = run(system, [&] {
+    RunRequest l = r;
+    l.formulation = "lagrange";
+    return l;
+  }());
+  EXPECT_LT(max_difference(channel(results, "x"), channel(other, "x")), 1e-9);
+  EXPECT_LT(max_difference(channel(results, "lambda.rod"), channel(other, "lambda.rod")), 1e-8);
+}
+
+TEST(Kane, AGivenPartitionIsKept) {
+  const System system = load_system("parabola");
+  RunRequest r = request("kane", "rk4");
+  r.step = 1e-3;
+  r.duration = 5.0;
+  r.options = {{"dependent", "y'", {}}};
+  const Results results = run(system, r);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  EXPECT_EQ(results.summary.repartitions, 0);
+  const Table reference = load_reference("s004_ex2_parabola_10s");
+  EXPECT_NEAR(channel(results, "x").back(), reference["x"][100], 1e-7);
+}
+
+TEST(Kane, WrongPartitionsAreRefused) {
+  const System system = load_system("double_pendulum");
+  RunRequest r = request("kane", "rk4");
+  r.step = 1e-3;
+  r.duration = 0.1;
+  r.options = {{"dependent", "z'", {}}};
+  EXPECT_THAT(message_of([&] { run(system, r); }), HasSubstr("z'"));
+  const std::string first = system.velocity_name(0);
+  r.options = {{"dependent", first, {}}};  // two rows need two
+  const Results results = run(system, r);
+  EXPECT_EQ(results.summary.ending, Ending::stopped);
+  EXPECT_THAT(results.summary.message, HasSubstr("as many speeds"));
+}
+
+// [Bajodah2004]: |phi| < 2e-11 over 500 s with Gamma1 = -20, Gamma2 = -100 at h = 1e-3, and growth without.
+TEST(KaneFull, DampedConstraintsStayWhereUndampedOnesDrift) {
+  const System system = load_system("parabola");
+  RunRequest r = request("kane", "kutta-merson");
+  r.step = 1e-3;
+  r.duration = 500.0;
+  r.options = {{"projection", "none", {}}, {"gamma1", "-20", {}}, {"gamma2", "-100", {}}};
+  const double damped = run(system, r).summary.position.value;
+  EXPECT_LT(damped, 2e-11);
+  r.options = {{"projection", "none", {}}};
+  EXPECT_GT(run(system, r).summary.position.value, 5 * damped);
+}
+
+// --- gains: a violated constraint returns as its error equation says
+
+// phi = x + y with M = 1: the error equation phi'' + R phi' + S phi = 0 is exact. Critically damped:
+// phi = (p0 + (v0 + w p0) t) exp(-w t)
+TEST(Gains, ViolationsDecayAsTheErrorEquationSays) {
+  const System system(
+      read_model_text("rheon: 1\nname: line\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\n"
+                      "constraints: {line: x + y = 0}\ninitial: {x: 0, x': 1}\noutputs: {phi: x + y}\n",
+                      "line.yaml"));
+  struct Case {
+    const char* formulation;
+    std::vector<Setting> options;
+  };
+  const Setting off{"projection", "none", {}};
+  for (const Case& c : {Case{"lagrange", {{"alpha", "10", {}}, {"beta", "25", {}}, off}},
+                        Case{"udwadia-kalaba", {{"alpha", "[10]", {}}, {"beta", "[[25]]", {}}, off}},
+                        Case{"kane", {{"gamma1", "-10", {}}, {"gamma2", "-25", {}}, off}},
+                        Case{"augmented-lagrangian", {{"omega", "5", {}}, {"xi", "1", {}}, off}},
+                        Case{"np-ode", {{"damping", "10", {}}, {"stiffness", "25", {}}, off}}}) {
+    RunRequest r = request(c.formulation, "rk4");
+    r.step = 1e-3;
+    r.duration = 1.0;
+    r.options = c.options;
+    const Results results = run_disturbed(system, r, 1e-3, 2e-3);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+    const double exact = (1e-3 + (2e-3 + 5 * 1e-3) * 1.0) * std::exp(-5.0);
+    EXPECT_NEAR(channel(results, "phi").back(), exact, 1e-12) << c.formulation;  // rk4 at 1e-3: (5e-3)^4 of 1e-3
+  }
+  RunRequest r = request("np-three-field");
+  r.step = 1e-3;
+  r.duration = 1.0;
+  r.options = {{"damping", "10", {}}, {"stiffness", "25", {}}};
+  const Results results = run_disturbed(system, r, 1e-3, 2e-3);
+  const double exact = (1e-3 + (2e-3 + 5 * 1e-3) * 1.0) * std::exp(-5.0);
+  EXPECT_NEAR(channel(results, "phi").back(), exact, 1e-9);  // second order: (5e-3)^2 of 5e-5
+}
+
+// Two rows with R and S that couple them: x'' + R x' + S x = 0 for the violations, whatever M and A.
+TEST(Gains, MatricesCoupleRows) {
+  const System system = load_system("three_masses");
+  RunRequest r = request("udwadia-kalaba", "rk4");
+  r.step = 1e-4;
+  r.duration = 0.2;
+  r.samples = 200;
+  r.options = {{"alpha", "[[20, 5], [-3, 18]]", {}}, {"beta", "[[100, -20], [10, 81]]", {}}, {"projection", "none", {}}};
+  Simulation simulation(system, r, disturbed(system, r, 1e-3, 0.0));
+  while (simulation.step()) {
+  }
+  const Results results = simulation.results();
+  const auto q1 = channel(results, "q1"), q2 = channel(results, "q2"), q3 = channel(results, "q3");
+  // the linear error equations, by the classical Runge-Kutta method written out here
+  Eigen::Matrix2d R, S;
+  R << 20, 5, -3, 18;
+  S << 100, -20, 10, 81;
+  Eigen::Vector2d e(1e-3, 1e-3), d(0, 0);
+  const double h = 1e-5;
+  for (int k = 0; k < 20000; ++k) {
+    const auto f = [&](const Eigen::Vector2d& p, const Eigen::Vector2d& v) -> Eigen::Vector2d { return -R * v - S * p; };
+    const Eigen::Vector2d k1 = d, l1 = f(e, d), k2 = d + h / 2 * l1, l2 = f(e + h / 2 * k1, k2), k3 = d + h / 2 * l2,
+                          l3 = f(e + h / 2 * k2, k3), k4 = d + h * l3, l4 = f(e + h * k3, k4);
+    e += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    d += h / 6 * (l1 + 2 * l2 + 2 * l3 + l4);
+  }
+  // round-off of coordinates of size 1
+  EXPECT_NEAR(q1.back() - 3 * q2.back(), e[0], 1e-12);
+  EXPECT_NEAR(q1.back() + q2.back() + q3.back(), e[1], 1e-12);
+}
+
+TEST(Gains, OfTheWrongSizeNameTheRows) {
+  const System system = load_system("three_masses");
+  RunRequest r = request("udwadia-kalaba");
+  r.options = {{"alpha", "[1, 2, 3]", {}}};
+  const std::string text = message_of([&] { run(system, r); });
+  EXPECT_THAT(text, HasSubstr("3 gains for 2 constraint rows (ratio, sum)"));
+}
+
+// --- constraints that do work
+
+// A block on a slope of angle a with friction mu: s'' = g (sin a - mu cos a), and the normal force is m g cos a.
+TEST(NonIdeal, FrictionOnASlopeIsTheTextbookOne) {
+  const std::string text = R"(rheon: 1
+name: slope
+parameters: {m: 2, g: 9.81, a: 0.6, mu: 0.3}
+coordinates: [x, y]
+kinetic: m/2*(x'^2 + y'^2)
+potential: m*g*y
+constraints: {slope: y*cos(a) + x*sin(a) = 0}
+nonideal: {x: -mu*abs(lambda(slope))*cos(a), y: mu*abs(lambda(slope))*sin(a)}
+initial: {x: 0, x': 0}
+)";
+  const System system(read_model_text(text, "slope.yaml"));
+  RunRequest r = request("udwadia-kalaba", "rk4");
+  r.step = 1e-2;
+  r.duration = 1.0;
+  const Results results = run(system, r);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  const double s = 0.5 * 9.81 * (std::sin(0.6) - 0.3 * std::cos(0.6));
+  EXPECT_NEAR(channel(results, "x").back(), s * std::cos(0.6), 1e-12);
+  EXPECT_NEAR(std::abs(channel(results, "lambda.slope").back()), 2 * 9.81 * std::cos(0.6), 1e-12);
+  EXPECT_NEAR(results.summary.work_applied, -0.3 * 2 * 9.81 * std::cos(0.6) * s, 1e-11);
+  EXPECT_NEAR(results.summary.energy_unexplained, 0.0, 1e-11);
+  const std::string refusal = message_of([&] { run(system, request("lagrange")); });
+  EXPECT_THAT(refusal, HasSubstr("nonideal"));
+  EXPECT_THAT(refusal, HasSubstr("udwadia-kalaba"));
+}
+
+// A constraint that moves: y = t, with the force -c y' along it. All of it is held by the drive.
+TEST(NonIdeal, MovingConstraintsPayForWhatTheyHold) {
+  const System system(
+      read_model_text("rheon: 1\nname: lift\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\n"
+                      "constraints: {lift: y = t}\nnonideal: {y: -0.5*y'}\ninitial: {x: 0, x': 1, y: 0}\n",
+                      "lift.yaml"));
+  RunRequest r = request("udwadia-kalaba", "rk4");
+  r.step = 1e-2;
+  r.duration = 1.0;
+  const Results results = run(system, r);
+  EXPECT_NEAR(results.summary.work_applied, -0.5, 1e-12);
+  EXPECT_NEAR(results.summary.work_driving, 0.5, 1e-12);
+  EXPECT_NEAR(results.summary.energy_unexplained, 0.0, 1e-12);
+}
+
+// --- lagrange-index3
+
+TEST(LagrangeIndex3, WithoutProjectionDampingKeepsItStable) {
+  const System system = load_system("pendulum");
+  const Table reference = load_reference("c_simple_pendulum");
+  RunRequest r = request("lagrange-index3", "generalised-alpha");
+  r.step = 1e-3;
+  r.duration = 10.0;
+  r.samples = 200;
+  r.options = {{"velocity-projection", "false", {}}};
+  const Results results = run(system, r);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  // second order at 1 ms over 10 s (compare 9e-5 of ali3p with the trapezoidal rule; damping costs some)
+  EXPECT_LT(max_difference(channel(results, "x"), reference["x"]), 1e-3);
+  EXPECT_LT(max_difference(channel(results, "lambda.rod"), reference["lam"]), 2e-2);
+}
+
+// --- steps that fail are taken in parts
+
+TEST(StepForms, AFailedStepIsTakenInParts) {
+  const System system = load_system("double_pendulum");
+  RunRequest r = request("lagrange-index3");
+  r.step = 0.25;
+  r.duration = 5.0;
+  r.options = {{"max-iterations", "4", {}}};
+  const Results results = run(system, r);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  EXPECT_GT(results.summary.refused_steps, 0);
+  EXPECT_THAT(results.summary.notes, ::testing::Contains(HasSubstr("taken in parts")));
+}
+
+}  // namespace
+}  // namespace rheon::test
