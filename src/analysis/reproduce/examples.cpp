@@ -18,7 +18,7 @@ const std::vector<Example>& examples() {
        0.1},
       {"Appell-Hamel, nonlinear", "appell_hamel_nonlinear", "s004_ex1_appell_hamel",
        same({"theta", "phi", "x", "y", "z"}), 10.0, 5e-3, 0.1},
-      {"parabola", "parabola", "s004_ex2_parabola_10s", same({"x", "y"}), 5.0, 5e-3, 0.02},
+      {"parabola", "parabola", "s004_ex2_parabola_10s", same({"x", "y"}), 5.0, 5e-3, 0.025},
       {"pendulum", "pendulum", "c_simple_pendulum", same({"x", "y"}), 5.0, 5e-3, 0.02},
       {"moving pivot", "moving_pivot", "c_pendulum_moving_pivot", same({"x", "y"}), 5.0, 5e-3, 0.05},
       {"constant speed", "constant_speed", "c_constant_speed_particle", same({"x", "y"}), 3.0, 2e-3, 0.02},

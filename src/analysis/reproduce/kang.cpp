@@ -181,12 +181,12 @@ std::vector<Claim> motion_claims() {
       RunSpec spec{.model = constraints == 1 ? "three_masses_one" : "three_masses",
                    .formulation = std::string(kind.name),
                    .duration = 30.0};
-      (kind.is_step_form() ? spec.step : spec.tolerance) = kind.is_step_form() ? 1e-4 : 1e-10;
+      (kind.is_step_form() ? spec.step : spec.tolerance) = kind.is_step_form() ? 5e-5 : 1e-10;
       const std::string reference = constraints == 1 ? "s002_one_constraint" : "s002_two_constraints";
       claims.push_back({.where = constraints == 1 ? "sec. III, (6)-(9)" : "sec. IV, (22), (23)",
                         .statement = fmt::format("motion under {} over 30 s by {}, {}",
                                                  constraints == 1 ? "one constraint" : "two constraints", kind.name,
-                                                 kind.is_step_form() ? "h = 0.1 ms" : "tolerance 1e-10"),
+                                                 kind.is_step_form() ? "h = 0.05 ms" : "tolerance 1e-10"),
                         .expected = below(1e-6),
                         .measure = [=](Lab& lab) { return error_against(lab, reference, spec, same({"q1", "q2", "q3"})); },
                         .cost = kind.is_step_form() ? Cost::slow : Cost::quick,
