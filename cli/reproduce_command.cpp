@@ -76,7 +76,8 @@ Model read(std::string_view text, const std::string& name, std::span<const Setti
 }
 
 void write_folder(const Reproduction& r, const std::filesystem::path& folder) {
-  for (const FigureData& figure : r.figures) write_file(folder / (figure.paper + "_" + figure.name + ".csv"), to_csv(figure));
+  for (const FigureData& figure : r.figures)
+    write_file(folder / (figure.paper + "_" + figure.name + ".csv"), to_csv(figure));
   std::filesystem::create_directories(folder / "models");
   for (const auto& [name, text] : paper_models())
     write_file(folder / "models" / (std::string(name) + ".yaml"), std::string(text));
@@ -119,9 +120,8 @@ int run_papers(const ReproduceArguments& a) {
   if (!a.folder.empty() && !a.json)
     fmt::print("{} figures and {} models in {}\n", result.figures.size(), paper_models().size(), a.folder);
   if (Interrupt::requested()) return exit_interrupted;
-  const bool surprise = std::any_of(result.claims.begin(), result.claims.end(), [](const ClaimResult& c) {
-    return c.verdict == Verdict::differs && !c.foreseen;
-  });
+  const bool surprise = std::any_of(result.claims.begin(), result.claims.end(),
+                                    [](const ClaimResult& c) { return c.verdict == Verdict::differs && !c.foreseen; });
   return surprise ? exit_stopped : exit_done;
 }
 

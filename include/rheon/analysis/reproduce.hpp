@@ -40,9 +40,9 @@ struct ClaimResult {
   std::string got;        ///< what rheon measured, in the same unit; "" if it did not
   double value = 0.0;
   Verdict verdict = Verdict::not_run;
-  std::string reason;         ///< why it differs or was not run
-  bool foreseen = false;      ///< a difference for which a reason is known beforehand
-  bool from_paper = true;     ///< false: follows from theory or is rheon's own addition
+  std::string reason;      ///< why it differs or was not run
+  bool foreseen = false;   ///< a difference for which a reason is known beforehand
+  bool from_paper = true;  ///< false: follows from theory or is rheon's own addition
   double seconds = 0.0;
 };
 
@@ -66,7 +66,8 @@ struct Reproduction {
 using ReproduceMonitor = std::function<bool(const std::string& now)>;
 
 /// Throws UsageError for an unknown paper.
-Reproduction reproduce(const ModelReader& reader, const ReproduceRequest& request, const ReproduceMonitor& monitor = {});
+Reproduction reproduce(const ModelReader& reader, const ReproduceRequest& request,
+                       const ReproduceMonitor& monitor = {});
 
 std::string to_text(const Reproduction& reproduction);
 std::string to_json(const Reproduction& reproduction);

@@ -61,8 +61,8 @@ ClaimResult judge(const Claim& claim, const std::string& paper, Lab& lab) {
     lab.tell(paper + ", " + claim.where);
     const Measured m = claim.measure(lab);
     r.value = m.value;
-    r.got = with_unit(fmt::format("{:.{}g}", m.value, std::isfinite(claim.expected.stated) ? 6 : 3),
-                      claim.expected.unit);
+    r.got =
+        with_unit(fmt::format("{:.{}g}", m.value, std::isfinite(claim.expected.stated) ? 6 : 3), claim.expected.unit);
     if (!m.note.empty()) r.got += " (" + m.note + ")";
     r.verdict = claim.expected.holds(m.value) ? Verdict::agrees : Verdict::differs;
     if (r.verdict == Verdict::differs) {

@@ -115,7 +115,8 @@ std::string to_json(const Conformance& c) {
 std::string to_markdown(const Conformance& c) {
   std::string text =
       "# Every formulation on every example\n\n"
-      "Made by `rheon reproduce matrix --markdown`; do not edit. Each formulation runs with its default integrator and a\n"
+      "Made by `rheon reproduce matrix --markdown`; do not edit. Each formulation runs with its default integrator and "
+      "a\n"
       "fixed step. *Error* is the largest difference of the motion from the reference solution, *order* is observed\n"
       "between that step and half of it (`-` where the error is round-off), the violations are the largest of any row\n"
       "over all steps. Definitions of the examples: [reference solutions](../tests/data/reference/README.md).\n";
@@ -124,11 +125,13 @@ std::string to_markdown(const Conformance& c) {
     if (cell.formulation != formulation) {
       formulation = cell.formulation;
       text += fmt::format("\n## {}\n\nwith `{}`\n\n", formulation, cell.integrator);
-      text += "| example | step | error | order | position | velocity | acceleration |\n"
-              "| --- | --- | --- | --- | --- | --- | --- |\n";
+      text +=
+          "| example | step | error | order | position | velocity | acceleration |\n"
+          "| --- | --- | --- | --- | --- | --- | --- |\n";
     }
     if (!cell.refusal.empty()) {
-      text += fmt::format("| {} | | {}: {} | | | | |\n", cell.example, cell.refused ? "refused" : "failed", cell.refusal);
+      text +=
+          fmt::format("| {} | | {}: {} | | | | |\n", cell.example, cell.refused ? "refused" : "failed", cell.refusal);
       continue;
     }
     text += fmt::format("| {} | {:g} | {:.1e} | {} | {:.0e} | {:.0e} | {:.0e} |\n", cell.example, cell.step, cell.error,

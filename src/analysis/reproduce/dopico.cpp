@@ -125,8 +125,8 @@ std::vector<Claim> energy_momentum_claims() {
          if (r.summary.ending != Ending::completed) return std::numeric_limits<double>::infinity();
          return largest(change_of(r, "energy.total"));
        }},
-      {"sec. 5.1, Fig. 5", "the sum of kinetic and potential energy alone oscillates (largest change)", above(1e-6, "J"),
-       [](Lab& lab) { return energy_error(lab, energy_momentum(0.025)); }},
+      {"sec. 5.1, Fig. 5", "the sum of kinetic and potential energy alone oscillates (largest change)",
+       above(1e-6, "J"), [](Lab& lab) { return energy_error(lab, energy_momentum(0.025)); }},
       {"sec. 5.1, Fig. 5", "position constraints near zero (largest violation)", below(1e-4, "m^2"),
        [](Lab& lab) { return largest_of(lab, energy_momentum(0.025), "drift.position"); }},
       {"sec. 5.1, Fig. 5", "velocity constraints near zero (largest violation)", below(1e-2, "m^2/s"),
@@ -208,16 +208,18 @@ Figure level_figure(std::string name, const std::string& method, const RunSpec& 
     fill_columns(figure, columns);
   };
   return {std::move(name),
-          method + ": norms of the constraints at position (m^2), velocity and acceleration level, change of kinetic "
-                   "plus potential energy (J)" +
+          method +
+              ": norms of the constraints at position (m^2), velocity and acceleration level, change of kinetic "
+              "plus potential energy (J)" +
               (stores_energy ? ", energy stored in the constraints, change of all three together" : "") +
               "\nt in s; rod along +x at the start (our choice), v2 = 1 m/s in +y",
           fill};
 }
 
 std::vector<Figure> figures() {
-  std::vector<Figure> all{level_figure("fig2", "penalty alpha = 1e7, trapezoidal rule, h = 0.02 s", penalty(0.02), true),
-                          level_figure("fig3", "penalty alpha = 1e7, trapezoidal rule, h = 0.025 s", penalty(0.025), true)};
+  std::vector<Figure> all{
+      level_figure("fig2", "penalty alpha = 1e7, trapezoidal rule, h = 0.02 s", penalty(0.02), true),
+      level_figure("fig3", "penalty alpha = 1e7, trapezoidal rule, h = 0.025 s", penalty(0.025), true)};
   for (const double h : {0.025, 0.02, 0.01})
     all.push_back(level_figure(fmt::format("fig4_h{:g}", h),
                                fmt::format("augmented Lagrangian without projections, alpha = 1e7, h = {:g} s (compare "
@@ -225,10 +227,11 @@ std::vector<Figure> figures() {
                                            h),
                                unprojected(h), false));
   all.push_back(level_figure("fig5", "energy-momentum, alpha = 1e7, h = 0.025 s", energy_momentum(0.025), true));
-  all.push_back(level_figure("fig6", "index-3 augmented Lagrangian with projections, h = 0.025 s", projected(0.025), false));
-  all.push_back(channel_figure("fig7", "index-3 augmented Lagrangian with projections, h = 0.025 s: energies, J; t in s",
-                               projected(0.025),
-                               {{"energy.kinetic", "kinetic"}, {"energy.potential", "potential"}, {"energy.total", "total"}}));
+  all.push_back(
+      level_figure("fig6", "index-3 augmented Lagrangian with projections, h = 0.025 s", projected(0.025), false));
+  all.push_back(channel_figure(
+      "fig7", "index-3 augmented Lagrangian with projections, h = 0.025 s: energies, J; t in s", projected(0.025),
+      {{"energy.kinetic", "kinetic"}, {"energy.potential", "potential"}, {"energy.total", "total"}}));
   return all;
 }
 

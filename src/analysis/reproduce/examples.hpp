@@ -12,9 +12,9 @@ namespace rheon::reproduction {
 struct Example {
   std::string name, model, reference;
   Pairs motion;
-  double duration = 0.0;     ///< of the comparison; the reference may go on
-  double step = 0.0;         ///< for methods of second order
-  double large_step = 0.0;   ///< for methods of fourth order and more
+  double duration = 0.0;    ///< of the comparison; the reference may go on
+  double step = 0.0;        ///< for methods of second order
+  double large_step = 0.0;  ///< for methods of fourth order and more
 };
 
 const std::vector<Example>& examples();

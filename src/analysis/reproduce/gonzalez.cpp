@@ -85,8 +85,7 @@ std::vector<Claim> second_example() {
        [](Lab& lab) {
          return reaction_difference(lab, pursuit().with("velocity-reaction", "printed"), pursuit_direct());
        }},
-      {"sec. 5, ex. 2", "recoveries from accelerations and from velocities give the same reactions",
-       below(2e-3, "N"),
+      {"sec. 5, ex. 2", "recoveries from accelerations and from velocities give the same reactions", below(2e-3, "N"),
        [](Lab& lab) { return reaction_difference(lab, pursuit(), pursuit().with("reactions", "velocity")); }},
       {.where = "sec. 2, (8)",
        .statement = "the velocity-level reaction may be left out of the position solve: order of the printed scheme",
@@ -116,7 +115,8 @@ std::vector<Claim> second_example() {
              const Results& results = lab.run(pursuit_direct());
              const Numbers vx = results.column("xA'"), vy = results.column("yA'");
              double worst = 0.0;
-             for (std::size_t i = 0; i < vx.size(); ++i) worst = std::max(worst, std::abs(std::hypot(vx[i], vy[i]) - 1));
+             for (std::size_t i = 0; i < vx.size(); ++i)
+               worst = std::max(worst, std::abs(std::hypot(vx[i], vy[i]) - 1));
              return worst;
            },
        .source = Source::theory},
@@ -163,7 +163,8 @@ std::vector<Claim> third_example() {
 std::vector<Figure> figures() {
   return {
       {"fig3",
-       "reaction on mass A of the pursuit, N: index-3 scheme at h = 1 ms (fx, fy), as printed (fx_printed, fy_printed), "
+       "reaction on mass A of the pursuit, N: index-3 scheme at h = 1 ms (fx, fy), as printed (fx_printed, "
+       "fy_printed), "
        "direct solution (fx_direct, fy_direct)\nt in s; mA = mB = 1 kg, A(0) = (0, 0), B(0) = (1, 0) are our choice",
        [](Lab& lab, FigureData& figure) {
          const Results &one = lab.run(pursuit()), &two = lab.run(pursuit_direct()),

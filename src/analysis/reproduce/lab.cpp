@@ -65,8 +65,8 @@ RunSpec RunSpec::with(const std::string& option, const std::string& value) const
 }
 
 std::string RunSpec::key() const {
-  std::string text = fmt::format("{} {} {} h={} tol={} T={} n={}", model, formulation, integrator, step, tolerance,
-                                 duration, samples);
+  std::string text =
+      fmt::format("{} {} {} h={} tol={} T={} n={}", model, formulation, integrator, step, tolerance, duration, samples);
   for (const auto& [name, value] : options) text += " " + name + "=" + value;
   for (const auto& [name, value] : set) text += " set:" + name + "=" + value;
   return text;
@@ -105,8 +105,7 @@ const System& Lab::system(const std::string& model, const Settings& set) {
 
 const Table& Lab::reference(const std::string& name) {
   auto it = references_.find(name);
-  if (it == references_.end())
-    it = references_.emplace(name, parse_csv(find_text(embedded_references(), name))).first;
+  if (it == references_.end()) it = references_.emplace(name, parse_csv(find_text(embedded_references(), name))).first;
   return it->second;
 }
 

@@ -69,8 +69,9 @@ std::vector<Claim> example_claims() {
   std::vector<Claim> claims;
   for (const Example& example : examples()) {
     RunSpec ode{.model = example.model, .formulation = "np-ode", .tolerance = 1e-10, .duration = example.duration};
-    claims.push_back({"(2)-(4)", fmt::format("np-ode solves {} (error against the reference, tolerance 1e-10)", example.name),
-                      below(1e-6), [=](Lab& lab) { return error_against(lab, example.reference, ode, example.motion); }});
+    claims.push_back(
+        {"(2)-(4)", fmt::format("np-ode solves {} (error against the reference, tolerance 1e-10)", example.name),
+         below(1e-6), [=](Lab& lab) { return error_against(lab, example.reference, ode, example.motion); }});
     RunSpec weak{.model = example.model, .formulation = "np-three-field", .duration = example.duration};
     if (example.name == "two masses") {
       claims.push_back({"(5)-(9)", "np-three-field is exact where accelerations are constant: two masses (error)",
@@ -79,14 +80,13 @@ std::vector<Claim> example_claims() {
                         }});
       continue;
     }
-    claims.push_back({"(5)-(9)", fmt::format("np-three-field solves {} with second order (observed order)", example.name),
-                      between(1.85, 2.3), [=](Lab& lab) -> Measured {
-                        const double order =
-                            observed_order(lab, example.reference, weak, example.motion, example.step);
-                        const double error =
-                            error_against(lab, example.reference, weak.with_step(example.step / 2), example.motion);
-                        return {order, fmt::format("error {:.1e} at h = {:g} s", error, example.step / 2)};
-                      }});
+    claims.push_back(
+        {"(5)-(9)", fmt::format("np-three-field solves {} with second order (observed order)", example.name),
+         between(1.85, 2.3), [=](Lab& lab) -> Measured {
+           const double order = observed_order(lab, example.reference, weak, example.motion, example.step);
+           const double error = error_against(lab, example.reference, weak.with_step(example.step / 2), example.motion);
+           return {order, fmt::format("error {:.1e} at h = {:g} s", error, example.step / 2)};
+         }});
   }
   return claims;
 }
@@ -98,8 +98,8 @@ Paper natsiavas() {
   paper.name = "natsiavas";
   for (const auto& part : {decay_claims(), example_claims()})
     paper.claims.insert(paper.claims.end(), part.begin(), part.end());
-  paper.claims.push_back({"Fig. 1", "tyre force and lateral velocity of a vehicle in a double lane change", near(0.0, 0.0),
-                          [](Lab&) -> Measured {
+  paper.claims.push_back({"Fig. 1", "tyre force and lateral velocity of a vehicle in a double lane change",
+                          near(0.0, 0.0), [](Lab&) -> Measured {
                             throw UsageError("the paper gives neither the data of the vehicle nor those of its tyres");
                           }});
   paper.notes = {"Fig. 1 (vehicle) cannot be made: no data are published"};

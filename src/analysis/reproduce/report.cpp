@@ -15,10 +15,12 @@ using Json = nlohmann::ordered_json;
 
 std::string paper_title(const std::string& paper) {
   static const std::map<std::string, std::string> titles{
-      {"gonzalez", "Gonzalez, Dopico, Cuadrado, Kovecses: reactions of velocity-level constraints in index-3 augmented "
-                   "Lagrangian methods [Gonzalez2015]"},
-      {"natsiavas", "Paraskevopoulos, Potosakis, Natsiavas: second-order ODEs and three-field weak form "
-                    "[Paraskevopoulos2016]"},
+      {"gonzalez",
+       "Gonzalez, Dopico, Cuadrado, Kovecses: reactions of velocity-level constraints in index-3 augmented "
+       "Lagrangian methods [Gonzalez2015]"},
+      {"natsiavas",
+       "Paraskevopoulos, Potosakis, Natsiavas: second-order ODEs and three-field weak form "
+       "[Paraskevopoulos2016]"},
       {"kang", "Kang, Eun, Suh: Udwadia-Kalaba equation with position-level terms [Kang2003]"},
       {"dopico", "Dopico, Lugris, Garcia Orden, Cuadrado: energy-momentum integration and projections [Dopico2015]"},
       {"bajodah", "Bajodah, Hodges, Chen: nonminimal Kane's equations [Bajodah2004]"}};
@@ -108,16 +110,21 @@ std::string to_json(const Reproduction& r) {
   for (const FigureData& figure : r.figures)
     root["figures"].push_back({{"paper", figure.paper}, {"name", figure.name}, {"rows", figure.rows.size()}});
   root["notes"] = r.notes;
-  root["totals"] = {{"agrees", c.agrees},   {"differs", c.differs},   {"unforeseen", c.unforeseen},
-                    {"not_run", c.not_run}, {"left_out", c.left_out}};
+  root["totals"] = {{"agrees", c.agrees},
+                    {"differs", c.differs},
+                    {"unforeseen", c.unforeseen},
+                    {"not_run", c.not_run},
+                    {"left_out", c.left_out}};
   return root.dump(2, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string to_markdown(const Reproduction& r) {
   std::string text =
       "# The papers' examples, reproduced\n\n"
-      "Made by `rheon reproduce --markdown`; do not edit. What the columns mean and how a verdict is reached is told in\n"
-      "[reproducing the papers](guide/reproducing.md). *Source* is `paper` for what a paper states and `theory` for what\n"
+      "Made by `rheon reproduce --markdown`; do not edit. What the columns mean and how a verdict is reached is told "
+      "in\n"
+      "[reproducing the papers](guide/reproducing.md). *Source* is `paper` for what a paper states and `theory` for "
+      "what\n"
       "follows from its equations or was added here.\n\n" +
       totals(r) + ".\n";
   std::string paper;

@@ -17,11 +17,8 @@ struct PaperMaker {
   Paper (*make)();
 };
 
-constexpr PaperMaker makers[] = {{"gonzalez", &gonzalez},
-                                 {"natsiavas", &natsiavas},
-                                 {"kang", &kang},
-                                 {"dopico", &dopico},
-                                 {"bajodah", &bajodah}};
+constexpr PaperMaker makers[] = {
+    {"gonzalez", &gonzalez}, {"natsiavas", &natsiavas}, {"kang", &kang}, {"dopico", &dopico}, {"bajodah", &bajodah}};
 
 ClaimResult left_out(const Claim& claim, const std::string& paper, const char* reason) {
   ClaimResult r;
