@@ -44,6 +44,7 @@ Json to_json(const FormulationKind& kind) {
             {"nonlinear_nonholonomic", claims.nonlinear_nonholonomic},
             {"redundant", claims.redundant},
             {"general_speeds", claims.general_speeds},
+            {"nonideal", claims.nonideal},
             {"massless", claims.massless},
             {"varying_mass", claims.varying_mass},
             {"order", claims.order > 0 ? Json(claims.order) : Json(nullptr)}}},

@@ -33,6 +33,7 @@ std::string claims_text(const Claims& claims) {
   if (claims.nonlinear_nonholonomic) parts.push_back("velocity-level constraints nonlinear in velocity");
   if (claims.redundant) parts.push_back("redundant constraints");
   if (claims.general_speeds) parts.push_back("generalised speeds");
+  if (claims.nonideal) parts.push_back("constraints that do work");
   if (claims.varying_mass) parts.push_back("a mass matrix that varies");
   if (claims.massless) parts.push_back("coordinates without mass");
   return fmt::format("{}", fmt::join(parts, ",\n                "));

@@ -79,6 +79,10 @@ Node Graph::substitute(Node n, std::span<const Node> replacement) {
   return node_of(impl_->substitute(id_of(n), ids_of(replacement)));
 }
 
+std::vector<Composition> Graph::compose(Node n, int first, int count, int fresh) {
+  return impl_->compose(id_of(n), first, count, fresh);
+}
+
 std::string Graph::to_text(Node n, std::span<const std::string> names) const { return impl_->to_text(id_of(n), names); }
 
 }  // namespace rheon::expr

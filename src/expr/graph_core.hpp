@@ -120,6 +120,7 @@ class GraphCore {
   Id derivative(Id n, int slot);
   std::vector<Id> gradient(Id n, std::span<const int> slots);
   Id substitute(Id n, std::span<const Id> replacement);
+  std::vector<Composition> compose(Id n, int first, int count, int fresh);
   std::string to_text(Id n, std::span<const std::string> names) const;
 
  private:
@@ -149,6 +150,12 @@ class GraphCore {
   Id div_by_constant(Id a, double divisor);
   Id keyed_product(Op op, Id a, Id b);
 
+  /// `root` made anew with some nodes below it replaced by their images; parts for which `enter` says no are kept.
+  template <class Enter>
+  Id rebuild(Id root, IdMap& image, Enter enter);
+  Id remade(const NodeData& data, const IdMap& image);
+  int degree_of(const NodeData& data, const IdMap& degrees, int first, int count) const;
+
   Id known_derivative(Id n, int slot) const;
   Id forward(Id n, int slot);
   Id chain(Id n, int argument, Id seed);
@@ -177,6 +184,17 @@ std::vector<Id> GraphCore::reachable(std::span<const Id> roots, Enter enter) con
   }
   std::sort(found.begin(), found.end());
   return found;
+}
+
+template <class Enter>
+Id GraphCore::rebuild(Id root, IdMap& image, Enter enter) {
+  const Id roots[] = {root};
+  for (const Id n : reachable(roots, [&](Id m) { return image.find(m) == IdMap::absent && enter(m); })) {
+    const NodeData data = nodes_[n];  // a copy: making nodes moves them
+    image.insert(n, data.op == Op::constant ? n : remade(data, image));
+  }
+  const Id made = image.find(root);
+  return made == IdMap::absent ? root : made;
 }
 
 struct Graph::Impl : GraphCore {};

@@ -7,7 +7,7 @@
 //   velocity projection      P (v - v*) + A^T sigma = 0,  phi' = 0, psi = 0                               (20)-(25)
 //   acceleration projection  P (a - a*) + A^T kappa = 0,  A a = b                                         (26)-(31)
 //   reactions                lambda = (lambda*, lambda^) + kappa        from the acceleration projection  (36)
-//                            lambda = (lambda*, lambda^) + sigma/(gamma h)    from the velocity projection (42)
+//                            lambda = (lambda*, lambda^) + sigma/(dv/da)      from the velocity projection (42)
 //
 //   paper            code
 //   lambda*, lambda^ held_ (rows at position level, rows at velocity level)
@@ -30,14 +30,15 @@
 
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/newmark_step.hpp"
+#include "formulations/newton_options.hpp"
 #include "formulations/row_rank.hpp"
+#include "formulations/tangent.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int max_velocity_newton = 20;
@@ -55,6 +56,18 @@ constexpr OptionSpec options[] = {
      .max = 1e9,
      .help = "dimensionless penalty: the constraint residual falls by about this factor per iteration (less for rows "
              "that nearly depend on each other)"},
+    {.name = "alpha",
+     .type = OptionType::number,
+     .fallback = "0",
+     .min = 0.0,
+     .help = "penalty of the position stage as the papers give it, in units of mass over time squared for rows in "
+             "lengths; 0: from the dimensionless penalty"},
+    {.name = "projections",
+     .type = OptionType::choice,
+     .fallback = "both",
+     .choices = "both|none",
+     .help = "project velocities and accelerations after the position stage, or leave them as the integrator gives "
+             "them (unstable; kept to show it)"},
     {.name = "projection-weight",
      .type = OptionType::choice,
      .fallback = "mass",
@@ -75,33 +88,14 @@ constexpr OptionSpec options[] = {
      .type = OptionType::boolean,
      .fallback = "true",
      .help = "include the curvature of the constraints in the Newton matrix"},
-    {.name = "newton-tolerance",
-     .type = OptionType::number,
-     .fallback = "1e-10",
-     .min = 1e-14,
-     .max = 1e-3,
-     .help = "stop when the correction falls below this part of the step's displacement"},
-    {.name = "max-iterations",
-     .type = OptionType::integer,
-     .fallback = "25",
-     .min = 1,
-     .max = 1000,
-     .help = "Newton iterations after which a step counts as failed"},
+    newton_tolerance_option,
+    max_iterations_option,
 };
-
-Pattern union_pattern(std::initializer_list<const Pattern*> parts) {
-  std::vector<std::pair<int, int>> entries;
-  for (const Pattern* p : parts) {
-    const auto more = entries_of(*p);
-    entries.insert(entries.end(), more.begin(), more.end());
-  }
-  return Pattern::from_entries(parts.begin()[0]->rows, parts.begin()[0]->cols, std::move(entries));
-}
 
 class Ali3p final : public StepForm {
  public:
   Ali3p(const System& system, const OptionValues& values);
-  Index added_state() const override { return system_->layout().rows() + 1; }
+  Index added_state() const override { return system_->layout().rows() + 1 + system_->layout().nv; }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;
@@ -113,12 +107,9 @@ class Ali3p final : public StepForm {
   Counters counters() const override;
 
  private:
-  void follow();  ///< q, v, a of the iterate from dq
   void assemble_tangent();
   Status correct_once(double scale);
   Status correct_fully(double scale);
-  double mass_norm(const Vec& x) const;
-  double phi_norm() const;
   Status prepare_projection();
   Status project_velocity();
   Status project_acceleration();
@@ -127,17 +118,18 @@ class Ali3p final : public StepForm {
   const System* system_;
   Terms terms_;
   Index1 index1_;
-  Pattern phi_pattern_, tangent_pattern_;
-  std::vector<int> M_place_, C_place_, K_place_, H_place_, diagonal_;
+  Pattern phi_pattern_;
+  Tangent assembly_;
+  MassMetric metric_;
   SaddleSolver newton_, projection_, tangent_projection_;
-  SparseValues P_, tangent_;  ///< projection weight and Newton matrix without penalty, on tangent_pattern_
-  bool tangent_weight_, from_acceleration_, carried_, full_tangent_;
-  double tolerance_;
+  SparseValues P_, tangent_;  ///< projection weight and Newton matrix without penalty
+  bool tangent_weight_, from_acceleration_, carried_, full_tangent_, project_;
+  double tolerance_, alpha_;
   int max_iterations_;
 
   const State* from_ = nullptr;
   bool stubborn_ = false;  ///< within this step, one pass per iteration was too slow
-  Scheme scheme_;
+  NewmarkStep rule_;
   double h_ = 0.0, change_ = 0.0, residual_ = 0.0, displacement_ = 0.0;
   State it_;  ///< the iterate; lambda holds (lambda*, lambda^)
   Vec dq_, d_, force_, v_star_, a_star_, sigma_, kappa_, g_;
@@ -149,87 +141,57 @@ Ali3p::Ali3p(const System& system, const OptionValues& values)
       terms_(system.make_terms()),
       index1_(system),
       phi_pattern_(system.jacobian_pattern().head(system.layout().nphi)),
-      tangent_pattern_(union_pattern({&system.mass_pattern(), &system.stiffness_pattern(), &system.damping_pattern(),
-                                      &system.curvature_pattern()})),
-      M_place_(placement(system.mass_pattern(), tangent_pattern_)),
-      C_place_(placement(system.damping_pattern(), tangent_pattern_)),
-      K_place_(placement(system.stiffness_pattern(), tangent_pattern_)),
-      H_place_(placement(system.curvature_pattern(), tangent_pattern_)),
-      newton_(tangent_pattern_, phi_pattern_, system.mass_pattern(), false, values.number("penalty")),
+      assembly_(system),
+      metric_(system),
+      newton_(assembly_.pattern(), phi_pattern_, system.mass_pattern(), false, values.number("penalty")),
       projection_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true,
                   values.number("penalty")),
-      tangent_projection_(tangent_pattern_, system.jacobian_pattern(), system.mass_pattern(), false,
+      tangent_projection_(assembly_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false,
                           values.number("penalty")),
-      P_(tangent_pattern_.col.size()),
-      tangent_(tangent_pattern_.col.size()),
+      P_(assembly_.make_values()),
+      tangent_(assembly_.make_values()),
       tangent_weight_(values.choice("projection-weight") == "tangent"),
       from_acceleration_(values.choice("reactions") == "acceleration"),
       carried_(values.choice("velocity-reaction") == "carried"),
       full_tangent_(values.boolean("full-tangent")),
+      project_(values.choice("projections") == "both"),
       tolerance_(values.number("newton-tolerance")),
+      alpha_(values.number("alpha")),
       max_iterations_(values.integer("max-iterations")),
       it_(system.make_state()) {
   const Layout& n = system.layout();
   dq_ = d_ = force_ = v_star_ = a_star_ = Vec::Zero(n.nv);
   sigma_ = kappa_ = g_ = Vec::Zero(n.rows());
-  for (int j = 0; j < n.nv; ++j) diagonal_.push_back(system.mass_pattern().find(j, j));
+  if (!project_ && n.npsi > 0)
+    throw UsageError("option \"projections\": velocity-level " + system.describe_row(n.nphi) +
+                     " is met by the projections alone; leave the option at \"both\"");
 }
 
 Status Ali3p::start(State& s) {
   if (auto ok = index1_.solve(s); !ok) return ok;
-  // z: the multipliers carried to the next step, and whether rows are dependent (State is all there is)
+  // z: the multipliers carried to the next step, whether rows are dependent, the auxiliary acceleration of the scheme
   const Layout& n = system_->layout();
   s.z.resize(added_state());
   s.z.head(n.rows()) = s.lambda;
   const bool dependent = n.rows() > most_rows_for_rank || row_rank(*system_, index1_.terms()) < n.rows();
   s.z[n.rows()] = dependent ? 1.0 : 0.0;
+  s.z.tail(n.nv) = s.a;
   return {};
 }
 
 Status Ali3p::begin(const Scheme& scheme, const State& from, double h) {
   from_ = &from;
-  scheme_ = scheme;
   h_ = h;
+  rule_.begin(scheme, from, from.z.data() + system_->layout().rows() + 1, h);
   it_.t = from.t + h;
   it_.side = from.side;
   it_.lambda = from.z.head(system_->layout().rows());
   if (!carried_) it_.lambda.tail(system_->layout().npsi).setZero();
-  dq_ = h * from.v + (0.5 * h * h) * from.a;
-  follow();
+  rule_.predict(dq_);
+  rule_.follow(dq_, it_);
   change_ = residual_ = std::numeric_limits<double>::infinity();
   stubborn_ = false;
   return {};
-}
-
-void Ali3p::follow() {
-  const double beta = scheme_.beta, gamma = scheme_.gamma;
-  it_.q = from_->q + dq_;
-  it_.v = (gamma / (beta * h_)) * dq_ - (gamma / beta - 1.0) * from_->v - ((0.5 * gamma / beta - 1.0) * h_) * from_->a;
-  it_.a = (1.0 / (beta * h_ * h_)) * dq_ - (1.0 / (beta * h_)) * from_->v - (0.5 / beta - 1.0) * from_->a;
-}
-
-double Ali3p::mass_norm(const Vec& x) const {
-  double sum = 0.0;
-  for (int j = 0; j < x.size(); ++j)
-    if (diagonal_[at(j)] >= 0) sum += terms_.M[at(diagonal_[at(j)])] * x[j] * x[j];
-  return std::sqrt(sum);
-}
-
-/// Violation as a displacement in the mass metric, less what round-off of phi alone makes of it.
-double Ali3p::phi_norm() const {
-  double worst = 0.0;
-  for (int i = 0; i < phi_pattern_.rows; ++i) {
-    double mobility = 0.0, size = 1.0;
-    for (int k = phi_pattern_.start[at(i)]; k < phi_pattern_.start[at(i) + 1]; ++k) {
-      const int j = phi_pattern_.col[at(k)];
-      const double m = diagonal_[at(j)] >= 0 ? terms_.M[at(diagonal_[at(j)])] : 0.0;
-      if (m > 0.0) mobility += terms_.A[at(k)] * terms_.A[at(k)] / m;
-      size += std::abs(terms_.A[at(k)] * it_.q[j]);
-    }
-    const double excess = std::abs(terms_.phi[i]) - 8 * eps * size;
-    if (excess > 0.0) worst = std::max(worst, mobility > 0.0 ? excess / std::sqrt(mobility) : excess);
-  }
-  return worst;
 }
 
 Status Ali3p::evaluate() {
@@ -240,33 +202,30 @@ Status Ali3p::evaluate() {
   multiply_transposed_add(system_->jacobian_pattern(), terms_.A, it_.lambda.data(), 1.0, force_.data());
   // size of the motion in this step; the last term is the resolution of q itself
   displacement_ =
-      mass_norm(dq_) + h_ * mass_norm(from_->v) + h_ * h_ * mass_norm(it_.a) + h_ * h_ * mass_norm(from_->a);
-  residual_ = displacement_ > 0.0 ? phi_norm() / displacement_ : phi_norm() > 0.0 ? 1.0 : 0.0;
+      metric_.norm(terms_, dq_) + h_ * metric_.norm(terms_, from_->v) + h_ * h_ * metric_.norm(terms_, it_.a) + h_ * h_ * metric_.norm(terms_, from_->a);
+  residual_ = displacement_ > 0.0 ? metric_.position_violation(terms_, it_.q) / displacement_ : metric_.position_violation(terms_, it_.q) > 0.0 ? 1.0 : 0.0;
   return {};
 }
 
 void Ali3p::assemble_tangent() {
-  const double c = scheme_.gamma * h_, k = scheme_.beta * h_ * h_;
-  std::fill(P_.begin(), P_.end(), 0.0);
-  for (std::size_t i = 0; i < M_place_.size(); ++i) P_[at(M_place_[i])] += terms_.M[i];
-  for (std::size_t i = 0; i < C_place_.size(); ++i) P_[at(C_place_[i])] += c * terms_.C[i];
-  for (std::size_t i = 0; i < K_place_.size(); ++i) P_[at(K_place_[i])] += k * terms_.K[i];
+  const double c = rule_.velocity_scale(), k = rule_.scale();
+  assembly_.assemble(terms_, c, k, P_);
   tangent_ = P_;
-  if (full_tangent_)
-    for (std::size_t i = 0; i < H_place_.size(); ++i) tangent_[at(H_place_[i])] += k * terms_.H[i];
+  if (full_tangent_) assembly_.add_curvature(terms_, k, tangent_);
 }
 
 Status Ali3p::improve() {
   ++newton_iterations_;
-  const double scale = scheme_.beta * h_ * h_;
+  const double scale = rule_.scale();
   assemble_tangent();
   newton_.weigh(terms_.M, terms_.A);
+  if (alpha_ > 0.0) newton_.set_weights(alpha_ * scale);
   if (auto ok = newton_.factor(tangent_, terms_.A); !ok) return ok;
   if (auto ok = stubborn_ ? correct_fully(scale) : correct_once(scale); !ok) return ok;
   dq_ += d_;
-  follow();
-  const double floor = 16 * eps * mass_norm(it_.q);
-  const double size = mass_norm(d_);
+  rule_.follow(dq_, it_);
+  const double floor = 16 * eps * metric_.norm(terms_, it_.q);
+  const double size = metric_.norm(terms_, d_);
   const double before = change_;
   change_ = size <= floor ? 0.0 : size / displacement_;
   stubborn_ = stubborn_ || change_ > slow * before;
@@ -317,7 +276,7 @@ Status Ali3p::project_velocity() {
   const Layout& n = system_->layout();
   SaddleSolver& solver = !tangent_weight_ ? projection_ : n.npsi == 0 ? newton_ : tangent_projection_;
   const SparseValues& P = tangent_weight_ ? P_ : terms_.M;
-  const Pattern& P_pattern = tangent_weight_ ? tangent_pattern_ : system_->mass_pattern();
+  const Pattern& P_pattern = tangent_weight_ ? assembly_.pattern() : system_->mass_pattern();
   const Pattern& A = system_->jacobian_pattern();
   v_star_ = it_.v;
   force_.setZero();
@@ -350,7 +309,7 @@ Status Ali3p::project_acceleration() {
   const Layout& n = system_->layout();
   SaddleSolver& solver = !tangent_weight_ ? projection_ : n.npsi == 0 ? newton_ : tangent_projection_;
   const SparseValues& P = tangent_weight_ ? P_ : terms_.M;
-  const Pattern& P_pattern = tangent_weight_ ? tangent_pattern_ : system_->mass_pattern();
+  const Pattern& P_pattern = tangent_weight_ ? assembly_.pattern() : system_->mass_pattern();
   a_star_ = it_.a;
   force_.setZero();
   multiply_add(P_pattern, P, a_star_.data(), 1.0, force_.data());
@@ -364,7 +323,7 @@ Status Ali3p::project_acceleration() {
 Status Ali3p::split_reactions(State& to) {
   force_.setZero();
   multiply_transposed_add(system_->jacobian_pattern(), terms_.A, to.lambda.data(), 1.0, force_.data());
-  if (tangent_weight_) {
+  if (tangent_weight_ || !project_) {
     projection_.weigh(terms_.M, terms_.A);
     if (auto ok = projection_.factor(terms_.M, terms_.A); !ok) return ok;
   }
@@ -375,7 +334,9 @@ Status Ali3p::split_reactions(State& to) {
 }
 
 Status Ali3p::finish(State& to) {
-  if (system_->layout().rows() > 0) {
+  kappa_.setZero();
+  sigma_.setZero();
+  if (system_->layout().rows() > 0 && project_) {
     if (auto ok = prepare_projection(); !ok) return ok;
     if (auto ok = project_velocity(); !ok) return ok;
     if (auto ok = project_acceleration(); !ok) return ok;
@@ -388,10 +349,11 @@ Status Ali3p::finish(State& to) {
   const Index rows = system_->layout().rows();
   to.z = from_->z;
   to.z.head(rows) = it_.lambda + kappa_;
+  rule_.auxiliary(to.a, to.z.tail(system_->layout().nv));
   if (from_acceleration_)
     to.lambda = to.z.head(rows);
   else
-    to.lambda = it_.lambda + sigma_ / (scheme_.gamma * h_);
+    to.lambda = it_.lambda + sigma_ / rule_.velocity_scale();
   if (to.z[rows] != 0.0)
     if (auto ok = split_reactions(to); !ok) return ok;
   if (system_->has_power())

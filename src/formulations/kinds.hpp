@@ -7,5 +7,13 @@ namespace rheon {
 
 FormulationKind ali3p_kind();
 FormulationKind lagrange_kind();
+FormulationKind lagrange_index3_kind();
+FormulationKind penalty_kind();
+FormulationKind udwadia_kalaba_kind();
+FormulationKind kane_kind();
+FormulationKind energy_momentum_kind();
+FormulationKind np_ode_kind();
+FormulationKind np_three_field_kind();
+FormulationKind augmented_lagrangian_kind();
 
 }  // namespace rheon

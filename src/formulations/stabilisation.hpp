@@ -19,6 +19,10 @@ class Stabilisation {
   /// R from one option (all rows), S from another (position-level rows). Throws UsageError naming the rows if the
   /// sizes do not fit.
   Stabilisation(const System& system, const OptionValues& values, std::string_view R, std::string_view S);
+  /// R and S from options whose numbers are negative for damping: -R on position-level rows, -R on velocity-level rows,
+  /// -S ([Bajodah2004] Gamma1, Gamma, Gamma2).
+  static Stabilisation damped(const System& system, const OptionValues& values, std::string_view position_rate,
+                              std::string_view velocity, std::string_view position);
   bool any() const { return any_; }
   /// g -= R w + S phi
   void subtract_from(Vec& g, const Terms& terms) const;
@@ -32,7 +36,8 @@ class Stabilisation {
     Vec diagonal;
     Eigen::MatrixXd full;  ///< empty unless given as a matrix
   };
-  static Gain read(const System& system, const OptionValues& values, std::string_view name, int rows);
+  static Gain read(const System& system, const OptionValues& values, std::string_view name, int first, int rows);
+  void look();  ///< is anything other than zero?
   Gain R_, S_;
   bool any_ = false;
 };

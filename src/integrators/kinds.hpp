@@ -10,5 +10,8 @@ IntegratorKind kutta_merson_kind();
 IntegratorKind dopri5_kind();
 IntegratorKind trapezoidal_kind();
 IntegratorKind newmark_kind();
+IntegratorKind hht_kind();
+IntegratorKind implicit_midpoint_kind();
+IntegratorKind generalised_alpha_kind();
 
 }  // namespace rheon

@@ -6,7 +6,7 @@
 namespace rheon {
 
 std::span<const IntegratorKind> integrators() {
-  static const std::array table{rk4_kind(), kutta_merson_kind(), dopri5_kind(), trapezoidal_kind(), newmark_kind()};
+  static const std::array table{rk4_kind(), kutta_merson_kind(), dopri5_kind(), trapezoidal_kind(), newmark_kind(), hht_kind(), generalised_alpha_kind(), implicit_midpoint_kind()};
   return table;
 }
 

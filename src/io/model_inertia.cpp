@@ -216,8 +216,12 @@ void read_potential(Context& context, const Keyed& sections) {
   model.potential = lowered->node;
 }
 
-void read_forces(Context& context, const Keyed& sections) {
-  const Yaml* map = map_section(context, sections, "forces");
+namespace {
+
+/// A section of forces by coordinate or speed; `allowed` says what they may depend on.
+void read_force_section(Context& context, const Keyed& sections, const char* section, unsigned allowed,
+                        const char* holder, std::vector<Force>& forces) {
+  const Yaml* map = map_section(context, sections, section);
   if (!map) return;
   Model& model = context.model();
   for (std::size_t k = 0; k < map->keys.size(); ++k) {
@@ -225,7 +229,7 @@ void read_forces(Context& context, const Keyed& sections) {
     const std::string element = fmt::format("force \"{}\"", key.text);
     Symbol* symbol = context.find(key.text);
     const bool on_speed = symbol && symbol->kind == Symbol::Kind::speed;
-    const auto lowered = context.expression(map->items[k], Use{element, on_motion, "a force"});
+    const auto lowered = context.expression(map->items[k], Use{element, allowed, holder});
     if (!on_speed && (!symbol || symbol->kind != Symbol::Kind::coordinate)) {
       if (context.incomplete()) continue;
       std::vector<std::string> names;
@@ -242,8 +246,19 @@ void read_forces(Context& context, const Keyed& sections) {
                      dimension_of(on_speed ? "W" : "J") / symbol->by_primes[0].dim.dimension,
                      "a force along this " + std::string(to_text(symbol->kind)));
     }
-    model.forces.push_back({symbol->index, on_speed, lowered->node, context.place(key)});
+    forces.push_back({symbol->index, on_speed, lowered->node, context.place(key)});
   }
+}
+
+}  // namespace
+
+void read_forces(Context& context, const Keyed& sections) {
+  read_force_section(context, sections, "forces", on_motion, "a force", context.model().forces);
+}
+
+void read_nonideal(Context& context, const Keyed& sections) {
+  read_force_section(context, sections, "nonideal", on_motion | on_multipliers, "the work of a constraint",
+                     context.model().nonideal);
 }
 
 }  // namespace rheon::reader

@@ -69,6 +69,7 @@ void read_sections(Context& context, const Yaml& root, std::span<const Setting> 
   read_potential(context, sections);
   read_forces(context, sections);
   read_constraints(context, sections);
+  read_nonideal(context, sections);
   read_initial(context, sections);
   check_symmetry(context, sections);
   read_outputs(context, sections);

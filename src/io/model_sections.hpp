@@ -35,6 +35,7 @@ void read_kinematics(Context& context, const Keyed& sections);
 void read_inertia(Context& context, const Keyed& sections, const Yaml& root);  ///< kinetic or mass
 void read_potential(Context& context, const Keyed& sections);
 void read_forces(Context& context, const Keyed& sections);
+void read_nonideal(Context& context, const Keyed& sections);  ///< after the constraints
 void read_constraints(Context& context, const Keyed& sections);
 void read_initial(Context& context, const Keyed& sections);
 /// After read_initial: compares entries of the mass matrix that are not equal by their text.

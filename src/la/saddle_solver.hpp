@@ -14,6 +14,7 @@
 // the multipliers of redundant constraints. m_i is the effective mass of row i, 1 / sum_j A_ij^2 / P_jj.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 
 #include "la/linear_solver.hpp"
@@ -28,6 +29,9 @@ class SaddleSolver {
 
   /// Effective masses of the rows of A for the diagonal of `mass`, and from them W.
   void weigh(const SparseValues& mass, const SparseValues& A);
+  /// The same weight for all rows instead.
+  void set_weights(double weight) { std::fill(weight_.begin(), weight_.end(), weight); }
+  void set_weights(const double* weights) { std::copy_n(weights, weight_.size(), weight_.begin()); }
   /// Builds S for the present weights and factors it. `singular`: row is the velocity coordinate.
   Status factor(const SparseValues& P, const SparseValues& A);
   /// Iterates until A x = g holds to round-off, from the x and mu given. P and A may differ a little from those

@@ -27,15 +27,16 @@ enum class Quantity : unsigned char {
   q_dot,                      // rates
   q_ddot, outputs,            // outputs
   gradient,                   // gradient
+  nonideal,                   // nonideal
   count
 };
 // clang-format on
 inline constexpr std::size_t quantity_count = static_cast<std::size_t>(Quantity::count);
-inline constexpr int want_bits = 12;
+inline constexpr int want_bits = 13;
 
 /// Bit number of the Want that each quantity belongs to.
 inline constexpr std::array<unsigned char, quantity_count> want_bits_of{0, 1, 1, 1, 1, 2, 3,  4,  5, 5,
-                                                                        6, 7, 7, 8, 8, 9, 10, 10, 11};
+                                                                        6, 7, 7, 8, 8, 9, 10, 10, 11, 12};
 
 /// The Want that a quantity belongs to.
 constexpr Want want_of(std::size_t quantity) { return static_cast<Want>(1u << want_bits_of[quantity]); }

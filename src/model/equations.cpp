@@ -29,6 +29,7 @@ class Derivation {
   void mass_and_momenta();
   std::vector<Node> momenta_of_mass();
   void forces();
+  void nonideal(std::vector<Node>& power);
   void constraints();
   void tangents();
   void energies();
@@ -124,10 +125,25 @@ Node Derivation::inertia_force(int j) {
   return g_.make(Op::sub, sum_of(terms), drift(P_[at(j)]));
 }
 
+/// Forces by which constraints do work: kept apart from Q, since they may depend on the multipliers.
+void Derivation::nonideal(std::vector<Node>& power) {
+  std::vector<std::vector<Node>> terms(at(in_.nv));
+  for (const Force& f : m_.nonideal) {
+    power.push_back(times(f.value, f.on_speed ? g_.input(in_.v(f.index)) : rate(f.index)));
+    if (f.on_speed)
+      terms[at(f.index)].push_back(f.value);
+    else
+      for (const int j : members(rate(f.index), in_.v(0), in_.nv))
+        terms[at(j)].push_back(times(g_.derivative(rate(f.index), in_.v(j)), f.value));
+  }
+  for (int j = 0; j < in_.nv && !m_.nonideal.empty(); ++j) out_.add(Quantity::nonideal, j, 0, sum_of(terms[at(j)]));
+}
+
 void Derivation::forces() {
   const Node zero = g_.constant(0.0);
   std::vector<std::vector<Node>> on_coordinate(at(in_.nq)), on_speed(at(in_.nv));
   std::vector<Node> power;
+  nonideal(power);
   for (const Force& f : m_.forces) {
     (f.on_speed ? on_speed : on_coordinate)[at(f.index)].push_back(f.value);
     power.push_back(times(f.value, f.on_speed ? g_.input(in_.v(f.index)) : rate(f.index)));

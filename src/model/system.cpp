@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "la/products.hpp"
+#include "model/discrete_gradient.hpp"
 #include "model/element.hpp"
 
 namespace rheon {
@@ -30,6 +31,7 @@ struct System::Impl {
   std::array<bool, quantity_count> copies{};  ///< one element alone gives the quantity, in the order of the storage
   std::vector<double> switching_times;
   bool linear_velocity_rows = true, power = false, constant_mass = true;
+  DiscreteGradient discrete;
   int massless = -1;  ///< a velocity coordinate without kinetic energy
 
   explicit Impl(Model m) : model(std::move(m)) {}
@@ -107,6 +109,7 @@ double* System::Impl::storage(Terms& terms, Quantity k) const {
     case Quantity::q_dot: return terms.q_dot.data();
     case Quantity::q_ddot: return terms.q_ddot.data();
     case Quantity::outputs: return terms.outputs.data();
+    case Quantity::nonideal: return terms.nonideal.data();
     case Quantity::gradient:
     case Quantity::count: break;
   }
@@ -120,6 +123,7 @@ std::size_t System::Impl::storage_size(Quantity k) const {
     case Quantity::phi_t: return at(layout.nphi);
     case Quantity::psi: return at(layout.npsi);
     case Quantity::bias: return at(layout.rows());
+    case Quantity::nonideal:
     case Quantity::force: return at(layout.nv);
     case Quantity::q_dot:
     case Quantity::q_ddot: return at(layout.nq);
@@ -154,6 +158,7 @@ Status System::Impl::check_finite(const Terms& terms, Want want) const {
   const auto fail = [](int row, const char* where) { return Status{Code::not_finite, row, 0, 0.0, where}; };
   int i = -1;
   if (has(want, Want::force) && (i = bad(terms.Q)) >= 0) return fail(i, "generalised force");
+  if (has(want, Want::nonideal) && (i = bad(terms.nonideal)) >= 0) return fail(i, "generalised force");
   if (has(want, Want::mass) && (i = bad(terms.M)) >= 0) return fail(row_of(of(Quantity::mass), i), "mass matrix");
   if (has(want, Want::position) && (i = bad(terms.phi)) >= 0) return fail(i, "constraint residual");
   if (has(want, Want::jacobian)) {
@@ -191,6 +196,8 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
     s.linear_velocity_rows = s.linear_velocity_rows && c.kind != ConstraintKind::nonlinear_velocity;
   }
   s.elements.push_back(make_equations(m));
+  s.discrete = DiscreteGradient(s.model);
+  s.discrete.find_places(s.of(Quantity::jacobian));
   for (const auto& e : s.elements) s.power = s.power || e->has_power();
   for (const auto& e : s.elements) s.constant_mass = s.constant_mass && e->constant_mass();
   s.lay_out();
@@ -209,6 +216,7 @@ const Pattern& System::curvature_pattern() const { return impl_->of(Quantity::cu
 const Pattern& System::gradient_pattern() const { return impl_->of(Quantity::gradient); }
 bool System::linear_velocity_rows() const { return impl_->linear_velocity_rows; }
 bool System::has_power() const { return impl_->power; }
+const DiscreteGradient& System::discrete_gradient() const { return impl_->discrete; }
 bool System::constant_mass() const { return impl_->constant_mass; }
 int System::massless_velocity() const { return impl_->massless; }
 const std::vector<double>& System::switching_times() const { return impl_->switching_times; }
@@ -218,7 +226,7 @@ Terms System::make_terms() const {
   Terms t;
   t.phi = t.phi_dot = t.phi_t = Vec::Zero(s.layout.nphi);
   t.psi = Vec::Zero(s.layout.npsi);
-  t.Q = Vec::Zero(s.layout.nv);
+  t.Q = t.nonideal = Vec::Zero(s.layout.nv);
   t.b = Vec::Zero(s.layout.rows());
   t.q_dot = t.q_ddot = Vec::Zero(s.layout.nq);
   t.outputs = Vec::Zero(static_cast<Index>(s.model.outputs.size()));

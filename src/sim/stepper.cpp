@@ -98,8 +98,11 @@ class NewtonStepper final : public Stepper {
     report.status = newton_step(*form_, scheme_, from, h, to);
     if (!report.status) return report;
     if (relative_ > 0.0) report.error = form_->error(relative_, absolute_);
-    to.work_applied = from.work_applied + 0.5 * h * (from.power_applied + to.power_applied);
-    to.work_driving = from.work_driving + 0.5 * h * (from.power_driving + to.power_driving);
+    double applied = 0.5 * h * (from.power_applied + to.power_applied);
+    double driving = 0.5 * h * (from.power_driving + to.power_driving);
+    form_->work(applied, driving);
+    to.work_applied = from.work_applied + applied;
+    to.work_driving = from.work_driving + driving;
     return report;
   }
 
@@ -125,10 +128,12 @@ std::string quoted_list(const std::vector<std::string>& names) {
   return text.empty() ? "none" : text;
 }
 
-/// Why a formulation cannot honour a system, "" if it can.
-std::string objection(const System& system, const FormulationKind& f) {
+}  // namespace
+
+std::string refusal(const System& system, const FormulationKind& f) {
   const Claims& c = f.claims;
   if (!c.varying_mass && !system.constant_mass()) return "the mass matrix depends on the configuration";
+  if (!c.nonideal && !system.model().nonideal.empty()) return "its constraints do work (section nonideal)";
   if (!c.massless)
     if (const int j = system.massless_velocity(); j >= 0) return system.velocity_name(j) + " has no mass";
   if (system.model().general_speeds && !c.general_speeds) return "the model has generalised speeds";
@@ -141,12 +146,14 @@ std::string objection(const System& system, const FormulationKind& f) {
   return {};
 }
 
+namespace {
+
 void check_claims(const System& system, const FormulationKind& formulation) {
-  const std::string why = objection(system, formulation);
+  const std::string why = refusal(system, formulation);
   if (why.empty()) return;
   std::vector<std::string> able;
   for (const auto& f : formulations())
-    if (objection(system, f).empty()) able.emplace_back(f.name);
+    if (refusal(system, f).empty()) able.emplace_back(f.name);
   throw UsageError("formulation \"" + std::string(formulation.name) + "\" cannot run this model: " + why +
                    "; formulations that can: " + quoted_list(able));
 }

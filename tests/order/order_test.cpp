@@ -102,7 +102,7 @@ double slope(const std::vector<double>& steps, const std::vector<double>& values
 
 struct Pairing {
   std::string formulation, integrator;
-  int order;
+  int order, velocity_order, reaction_order;
 };
 
 std::vector<Pairing> pairings() {
@@ -111,7 +111,9 @@ std::vector<Pairing> pairings() {
     for (const auto& i : integrators())
       if (pairs(f, i)) {
         const int order = f.claims.order > 0 ? std::min(f.claims.order, i.order) : i.order;
-        all.push_back({std::string(f.name), std::string(i.name), order});
+        const auto or_lower = [&](int claim) { return claim < 0 ? order : claim; };
+        all.push_back({std::string(f.name), std::string(i.name), order, or_lower(f.claims.velocity_order),
+                       or_lower(f.claims.reaction_order)});
       }
   return all;
 }
@@ -136,6 +138,7 @@ class Order : public ::testing::TestWithParam<std::tuple<Pairing, Problem>> {};
 TEST_P(Order, EqualsTheClaim) {
   const auto& [pair, problem] = GetParam();
   const System system = load_system(problem.model);
+  if (!refusal(system, find_formulation(pair.formulation)).empty()) GTEST_SKIP() << "not claimed";
   const Table reference = load_reference(problem.reference);
   std::vector<double> steps, q, v, f;
   const Grid g = grid(problem, pair.order);
@@ -147,17 +150,18 @@ TEST_P(Order, EqualsTheClaim) {
     v.push_back(e.velocities);
     f.push_back(e.reactions);
   }
-  const auto expect_order = [&](const std::vector<double>& values, const char* what) {
+  const auto expect_order = [&](const std::vector<double>& values, int order, const char* what) {
+    if (order == 0) return;  // no convergence is claimed
     const double p = slope(steps, values);
-    EXPECT_GE(p, pair.order - 0.1) << what << " " << ::testing::PrintToString(values);
+    EXPECT_GE(p, order - 0.1) << what << " " << ::testing::PrintToString(values);
     // Dormand and Prince made the terms of order 5 small: on the smooth pursuit the next ones still dominate where the
     // floor of round-off is reached, and the slope comes out above the claim
     const bool next_term_dominates = pair.integrator == "dopri5" && problem.name == "linear_velocity";
-    EXPECT_LE(p, pair.order + (next_term_dominates ? 2.5 : 0.3)) << what << " " << ::testing::PrintToString(values);
+    EXPECT_LE(p, order + (next_term_dominates ? 2.5 : 0.3)) << what << " " << ::testing::PrintToString(values);
   };
-  expect_order(q, "positions");
-  expect_order(v, "velocities");
-  expect_order(f, "reactions");
+  expect_order(q, pair.order, "positions");
+  expect_order(v, pair.velocity_order, "velocities");
+  expect_order(f, pair.reaction_order, "reactions");
 }
 
 INSTANTIATE_TEST_SUITE_P(Pairs, Order,

@@ -40,6 +40,12 @@ struct TableData {
 inline constexpr int time_input = 0;
 inline constexpr int side_input = 1;
 
+/// outer(inner_0, inner_1, …): `outer` has the inner nodes as inputs of their own.
+struct Composition {
+  Node outer{};
+  std::vector<Node> inner;
+};
+
 class Graph {
  public:
   Graph();
@@ -78,6 +84,11 @@ class Graph {
   std::vector<Node> gradient(Node n, std::span<const int> slots);
   /// n with every input replaced: `replacement[slot]` where it is given (slots beyond the end are kept).
   Node substitute(Node n, std::span<const Node> replacement);
+
+  /// n as a sum of parts, each a function of inner nodes that are at most quadratic in the inputs [first, first + count);
+  /// `outer` of a part has input fresh + k in place of its k-th inner node. Parts that are themselves at most quadratic
+  /// are left out.
+  std::vector<Composition> compose(Node n, int first, int count, int fresh);
 
   /// Infix text of a node, for messages and tests; `names[slot]` for inputs.
   std::string to_text(Node n, std::span<const std::string> names) const;

@@ -65,6 +65,9 @@ class StepForm {
   virtual Status improve() = 0;            ///< one Newton correction
   virtual double last_change() const = 0;  ///< relative, for messages
   virtual Status finish(State& to) = 0;    ///< projections, reactions; `to` is complete
+  /// Works of the applied and the driving forces in the finished step, if the form has its own rule for them; otherwise
+  /// the trapezoidal rule on the powers at both ends serves.
+  virtual bool work(double& /*applied*/, double& /*driving*/) const { return false; }
   /// Error of the finished step relative to absolute + relative |y|; only with an estimate in the scheme.
   virtual double error(double /*relative*/, double /*absolute*/) const { return 0.0; }
   /// A complete state inside the finished step, theta in 0..1; `from` and `to` must be unchanged.

@@ -112,6 +112,7 @@ struct Model {
   Place inertia_place;
   expr::Node potential{};  ///< V(q, t); constant 0 if absent
   std::vector<Force> forces;
+  std::vector<Force> nonideal;  ///< work that constraints do: may contain the multipliers of the ideal constraints
   std::vector<ConstraintRow> constraints;  ///< position level first, each level in the user's order
   std::vector<Output> outputs;
   SimulateSection simulate;

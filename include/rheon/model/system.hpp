@@ -28,6 +28,7 @@ enum class Want : unsigned {
   power = 1u << 8,      ///< power_applied, power_driving; needs a and lambda
   rates = 1u << 9,      ///< q_dot
   outputs = 1u << 10,   ///< q_ddot and the named outputs; needs a and lambda
+  nonideal = 1u << 12,  ///< forces by which constraints do work; needs lambda
   gradient = 1u << 11,  ///< phi_q; only filled with generalised speeds (otherwise it is the upper part of A)
 };
 constexpr Want operator|(Want a, Want b) {
@@ -40,7 +41,7 @@ constexpr bool has(Want set, Want part) {
 /// Scratch numbers of one thread. Made by System::make_terms; holds no history.
 struct Terms {
   Vec phi, phi_dot, phi_t, psi;  ///< phi_dot = A v + phi_t on position-level rows; psi at the present v
-  Vec Q, b, q_dot, q_ddot, outputs;
+  Vec Q, b, q_dot, q_ddot, outputs, nonideal;
   SparseValues M, A, K, C, H, phi_q;  ///< values on the patterns of the System
   double kinetic = 0.0, potential = 0.0, power_applied = 0.0, power_driving = 0.0;
   long long evaluations = 0;                     ///< of the force and mass terms
@@ -49,6 +50,7 @@ struct Terms {
 };
 
 class Element;
+class DiscreteGradient;
 
 class System {
  public:
@@ -70,6 +72,8 @@ class System {
   bool constant_mass() const;         ///< M depends on nothing
   int massless_velocity() const;      ///< a velocity coordinate without kinetic energy, -1 if there is none
   bool has_power() const;             ///< false: the powers of forces and drives vanish identically
+  /// For methods that conserve energy: see model/discrete_gradient.hpp.
+  const DiscreteGradient& discrete_gradient() const;
   /// Times at which a load switches, sorted.
   const std::vector<double>& switching_times() const;
 

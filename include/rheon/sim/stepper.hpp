@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -39,6 +40,9 @@ class Stepper {
 /// Checks that the formulation honours every constraint of the system and that the pairing makes sense; throws
 /// UsageError naming the constraint and the formulations, or the integrators, that would do.
 void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator);
+
+/// Why a formulation cannot honour a system (`constraint "steer" is …`), "" if it can.
+std::string refusal(const System& system, const FormulationKind& formulation);
 
 /// Throws UsageError as `check_pairing` does.
 std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,

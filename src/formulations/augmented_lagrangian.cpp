@@ -1,0 +1,135 @@
+// `augmented-lagrangian`: accelerations by penalty and multipliers with all three terms. [Dopico2015] (5)-(6),
+// [Gonzalez2015] (7), [Bayo1996]
+//
+//   (M + A^T W A) v'_{i+1} = Q - A^T lambda_i + A^T W g,    lambda_{i+1} = lambda_i + W (A v'_{i+1} - g)
+//   g = b - 2 xi omega w - omega^2 phi                      w = (phi', psi)
+//
+//   paper         code
+//   alpha         W = penalty * m_i: dimensionless penalty times the effective mass of the row
+//   xi, omega     options of the same names: the error equations phi'' + 2 xi omega phi' + omega^2 phi = 0
+//   xi psi in (7) 2 xi omega psi: the printed term lacks 1/s
+//
+// v'_0 = M^-1 Q of the paper is lambda_0 = 0 here, which also serves coordinates without mass. Dependent rows and
+// singular positions need no care: the matrix stays regular, and from lambda_0 = 0 the multipliers tend to those of
+// least norm.
+#include <cmath>
+
+#include "formulations/kinds.hpp"
+#include "formulations/rate_support.hpp"
+#include "la/saddle_solver.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr OptionSpec options[] = {
+    {.name = "penalty",
+     .type = OptionType::number,
+     .fallback = "1e3",
+     .min = 1.0,
+     .max = 1e9,
+     .help = "dimensionless penalty: violation of the rows falls by this factor per iteration"},
+    {.name = "xi", .type = OptionType::number, .fallback = "1", .min = 0.0, .help = "damping ratio of violations"},
+    {.name = "omega",
+     .type = OptionType::number,
+     .fallback = "10",
+     .unit = "1/s",
+     .min = 0.0,
+     .help = "frequency of violations: positions that left the constraints return within some 1/omega"},
+    {.name = "iteration-tolerance",
+     .type = OptionType::number,
+     .fallback = "1e-13",
+     .min = 1e-15,
+     .max = 1e-2,
+     .help = "stop when the accelerations change by less than this part"},
+    {.name = "max-iterations",
+     .type = OptionType::integer,
+     .fallback = "50",
+     .min = 1,
+     .max = 10000,
+     .help = "iterations after which an evaluation counts as failed"},
+};
+
+class AugmentedLagrangian final : public RateForm {
+ public:
+  AugmentedLagrangian(const System& system, const OptionValues& values)
+      : system_(&system),
+        terms_(system.make_terms()),
+        saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true,
+                values.number("penalty")),
+        damping_(2.0 * values.number("xi") * values.number("omega")),
+        stiffness_(values.number("omega") * values.number("omega")),
+        tolerance_(values.number("iteration-tolerance")),
+        max_iterations_(values.integer("max-iterations")),
+        g_(Vec::Zero(system.layout().rows())),
+        r_(g_),
+        x_(Vec::Zero(system.layout().nv)) {}
+
+  Status rate(State& s, Rates& rates) override {
+    if (auto ok = system_->evaluate(s, want_stabilised_rate, terms_); !ok) return ok;
+    const Layout& n = system_->layout();
+    g_ = terms_.b;
+    g_.head(n.nphi) -= damping_ * terms_.phi_dot + stiffness_ * terms_.phi;
+    g_.tail(n.npsi) -= damping_ * terms_.psi;
+    saddle_.weigh(terms_.M, terms_.A);
+    if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
+    if (auto ok = iterate(s); !ok) return ok;
+    return complete_rates(*system_, terms_, s, rates);
+  }
+
+  Counters counters() const override { return {terms_.evaluations, saddle_.factorisations, iterations_}; }
+
+ private:
+  Status iterate(State& s) {
+    const Pattern& A = system_->jacobian_pattern();
+    const Eigen::Map<const Vec> W(saddle_.weights(), g_.size());
+    s.lambda.setZero();
+    s.a.setZero();
+    double before = 0.0;
+    for (int i = 1; i <= max_iterations_; ++i) {
+      ++iterations_;
+      x_ = terms_.Q;
+      r_ = W.cwiseProduct(g_) - s.lambda;
+      multiply_transposed_add(A, terms_.A, r_.data(), 1.0, x_.data());
+      saddle_.solve_augmented(x_.data());
+      const double change = (x_ - s.a).cwiseAbs().maxCoeff(), size = x_.cwiseAbs().maxCoeff();
+      s.a = x_;
+      if (!std::isfinite(change)) return {Code::not_finite, -1, i, change, "augmented Lagrangian iteration"};
+      r_ = -g_;
+      multiply_add(A, terms_.A, s.a.data(), 1.0, r_.data());
+      s.lambda += W.cwiseProduct(r_);
+      // a change that no longer falls is round-off
+      if (i > 1 && (change <= tolerance_ * size || (change >= 0.5 * before && change <= 1e-9 * size))) return {};
+      if (g_.size() == 0) return {};
+      before = change;
+    }
+    return {Code::not_converged, -1, max_iterations_, before, "augmented Lagrangian iteration"};
+  }
+
+  const System* system_;
+  Terms terms_;
+  SaddleSolver saddle_;
+  double damping_, stiffness_, tolerance_;
+  int max_iterations_;
+  Vec g_, r_, x_;
+  long long iterations_ = 0;
+};
+
+std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {
+  return std::make_unique<AugmentedLagrangian>(system, values);
+}
+
+}  // namespace
+
+FormulationKind augmented_lagrangian_kind() {
+  return {.name = "augmented-lagrangian",
+          .title = "accelerations by penalty with multipliers iterated to convergence",
+          .reference = "Dopico2015 (5)-(6); Gonzalez2015 (7); Bayo1996",
+          .options = options,
+          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .general_speeds = true},
+          .default_integrator = "dopri5",
+          .make_rate = &make};
+}
+
+}  // namespace rheon

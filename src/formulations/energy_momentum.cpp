@@ -1,0 +1,282 @@
+// `energy-momentum`: the midpoint rule with discrete gradients, which conserves energy and momenta. [Dopico2015] section 3
+//
+//   v_m = dq/h,  a_m = 2/h^2 dq - 2/h v0,  q1 = q0 + dq,  v1 = 2 v_m - v0
+//   M a_m + G^T sigma + psi_v^T lambda = Q_m               G, and in Q_m the conservative forces: discrete gradients
+//   multipliers none:      sigma = alpha (phi0 + phi1)/2   as in the paper (32): constraints are springs
+//   multipliers iterated:  sigma such that phi1 = 0        beyond the paper: no distance from the rigid motion is left
+//   velocity level:        psi = 0 at the midpoint
+//
+// Since G dq = phi1 - phi0 for every row, T + V + 1/2 phi^T alpha phi is conserved to round-off with the first choice
+// and T + V with the second, for any step; momenta follow the symmetries of the model (model/discrete_gradient.hpp).
+//
+//   paper       code
+//   (24)        a discrete gradient for each row: one mean-value point for all rows does not exist in general
+//   (26), (28)  secants with their limits, by the same discrete gradient
+//   (36)        the tangent, with the curvature of the constraints (option full-tangent) or without
+//   alpha       option alpha, or penalty * m_i * 4/h^2 with m_i the effective mass of the row at the start
+//
+// Reported at the end of a step: with multipliers, a and lambda of the equations of motion there; without, lambda =
+// alpha phi1 and the a that belongs to it.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "formulations/index1.hpp"
+#include "formulations/kinds.hpp"
+#include "formulations/newton_options.hpp"
+#include "formulations/tangent.hpp"
+#include "model/discrete_gradient.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+constexpr OptionSpec options[] = {
+    {.name = "multipliers",
+     .type = OptionType::choice,
+     .fallback = "iterated",
+     .choices = "iterated|none",
+     .help = "iterated: position-level rows hold at the end of each step; none: they are springs, as in the paper"},
+    {.name = "penalty",
+     .type = OptionType::number,
+     .fallback = "100",
+     .min = 1e-3,
+     .max = 1e9,
+     .help = "without multipliers: dimensionless stiffness of the constraints, times effective mass times 4/h^2"},
+    {.name = "alpha",
+     .type = OptionType::number,
+     .fallback = "0",
+     .min = 0.0,
+     .help = "without multipliers: stiffness as the paper gives it, the same number for all rows; 0: from the penalty"},
+    {.name = "full-tangent",
+     .type = OptionType::boolean,
+     .fallback = "true",
+     .help = "include the curvature of the constraints in the Newton matrix"},
+    {.name = "newton-tolerance",
+     .type = OptionType::number,
+     .fallback = "1e-13",
+     .min = 1e-14,
+     .max = 1e-3,
+     .help = "stop when the correction falls below this part of the step's displacement; energy is conserved as well as "
+             "this"},
+    max_iterations_option,
+};
+
+class EnergyMomentum final : public StepForm {
+ public:
+  EnergyMomentum(const System& system, const OptionValues& values);
+  Index added_state() const override { return 2 * system_->layout().rows(); }
+  Status start(State& s) override;
+  Status begin(const Scheme&, const State& from, double h) override;
+  Status evaluate() override;
+  bool converged() const override { return change_ <= tolerance_ && residual_ <= tolerance_; }
+  double last_change() const override { return change_; }
+  int max_iterations() const override { return max_iterations_; }
+  Status improve() override;
+  Status finish(State& to) override;
+  bool work(double& applied, double& driving) const override {
+    applied = work_applied_;
+    driving = work_driving_;
+    return true;
+  }
+  Counters counters() const override {
+    return {mid_.evaluations + index1_.counters().evaluations,
+            newton_.factorisations + index1_.counters().factorisations, iterations_};
+  }
+
+ private:
+  void follow();
+  Status springs_at_end(State& to);
+
+  const System* system_;
+  Terms mid_, end_;
+  Index1 index1_;
+  Tangent tangent_;
+  MassMetric metric_;
+  SaddleSolver newton_;
+  std::unique_ptr<LinearSolver> mass_;
+  SparseValues P_;
+  DiscreteGradient::Work discrete_;
+  bool iterated_, full_tangent_;
+  double penalty_, alpha_, tolerance_;
+  int max_iterations_;
+  const State* from_ = nullptr;
+  double h_ = 0.0, change_ = 0.0, residual_ = 0.0, displacement_ = 0.0, work_applied_ = 0.0, work_driving_ = 0.0;
+  State m_, e_;
+  Vec dq_, d_, force_, stiffness_, weight_, phi0_, g_, mu_;
+  long long iterations_ = 0;
+};
+
+EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
+    : system_(&system),
+      mid_(system.make_terms()),
+      end_(system.make_terms()),
+      index1_(system),
+      tangent_(system),
+      metric_(system),
+      newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, inner_penalty),
+      mass_(make_linear_solver(system.mass_pattern(), true)),
+      P_(tangent_.make_values()),
+      discrete_(system.discrete_gradient().make_work()),
+      iterated_(values.choice("multipliers") == "iterated"),
+      full_tangent_(values.boolean("full-tangent")),
+      penalty_(values.number("penalty")),
+      alpha_(values.number("alpha")),
+      tolerance_(values.number("newton-tolerance")),
+      max_iterations_(values.integer("max-iterations")),
+      m_(system.make_state()),
+      e_(system.make_state()) {
+  const Layout& n = system.layout();
+  dq_ = d_ = force_ = Vec::Zero(n.nv);
+  stiffness_ = weight_ = g_ = mu_ = Vec::Zero(n.rows());
+  phi0_ = Vec::Zero(n.nphi);
+  if (!iterated_ && n.npsi > 0)
+    throw UsageError("option \"multipliers\": velocity-level " + system.describe_row(n.nphi) +
+                     " cannot be a spring; leave the option at \"iterated\"");
+}
+
+Status EnergyMomentum::start(State& s) {
+  // z: the multipliers at the last midpoint, the effective masses at the start
+  const bool first = s.z.size() != added_state();
+  if (auto ok = index1_.solve(s); !ok) return ok;
+  const Index rows = system_->layout().rows();
+  if (first) {
+    s.z.resize(added_state());
+    for (int i = 0; i < rows; ++i) s.z[rows + i] = metric_.effective_mass(index1_.terms(), i);
+  }
+  s.z.head(rows) = s.lambda;
+  return {};
+}
+
+Status EnergyMomentum::begin(const Scheme&, const State& from, double h) {
+  from_ = &from;
+  h_ = h;
+  m_.t = from.t + 0.5 * h;
+  e_.t = from.t + h;
+  m_.side = e_.side = from.side;
+  m_.lambda = from.z.head(m_.lambda.size());
+  for (Index i = 0; i < stiffness_.size(); ++i)
+    stiffness_[i] = alpha_ > 0.0 ? alpha_ : penalty_ * from.z[stiffness_.size() + i] * 4.0 / (h * h);
+  if (auto ok = system_->evaluate(from, Want::position, end_); !ok) return ok;
+  phi0_ = end_.phi;
+  dq_ = h * from.v + (0.5 * h * h) * from.a;
+  follow();
+  change_ = residual_ = std::numeric_limits<double>::infinity();
+  return {};
+}
+
+void EnergyMomentum::follow() {
+  m_.q = from_->q + 0.5 * dq_;
+  m_.v = dq_ / h_;
+  m_.a = (2.0 / (h_ * h_)) * dq_ - (2.0 / h_) * from_->v;
+  e_.q = from_->q + dq_;
+  e_.v = (2.0 / h_) * dq_ - from_->v;
+}
+
+Status EnergyMomentum::evaluate() {
+  if (auto ok = system_->evaluate(e_, Want::position, end_); !ok) return ok;
+  if (!iterated_) m_.lambda.head(phi0_.size()) = 0.5 * stiffness_.cwiseProduct(phi0_ + end_.phi);
+  if (auto ok = system_->evaluate(m_, full_tangent_ ? want_full_newton : want_newton, mid_); !ok) return ok;
+  system_->discrete_gradient().correct(*from_, m_, e_, mid_, discrete_);
+  force_ = -mid_.Q;
+  multiply_add(system_->mass_pattern(), mid_.M, m_.a.data(), 1.0, force_.data());
+  multiply_transposed_add(system_->jacobian_pattern(), mid_.A, m_.lambda.data(), 1.0, force_.data());
+  displacement_ = metric_.norm(mid_, dq_) + h_ * metric_.norm(mid_, from_->v) + h_ * h_ * metric_.norm(mid_, m_.a);
+  double violation = h_ * metric_.velocity_violation(mid_, m_.v);
+  mid_.phi = end_.phi;  // the rows hold at the end
+  if (iterated_) violation += metric_.position_violation(mid_, e_.q);
+  residual_ = displacement_ > 0.0 ? violation / displacement_ : violation > 0.0 ? 1.0 : 0.0;
+  return {};
+}
+
+Status EnergyMomentum::improve() {
+  ++iterations_;
+  const Layout& n = system_->layout();
+  const double k = 0.5 * h_ * h_;
+  // M + h/2 C + h^2/4 (K + H), with k = h^2/2 the scale of the residual
+  tangent_.assemble(mid_, 0.5 * h_, 0.5 * k, P_);
+  if (full_tangent_) tangent_.add_curvature(mid_, 0.5 * k, P_);
+  if (iterated_) {
+    newton_.weigh(mid_.M, mid_.A);
+    if (auto ok = newton_.factor(P_, mid_.A); !ok) return ok;
+    force_ *= -k;
+    g_.head(n.nphi) = -end_.phi;
+    g_.tail(n.npsi) = -h_ * mid_.psi;
+    d_.setZero();
+    mu_.setZero();
+    const Status ok = newton_.solve(P_, mid_.A, force_.data(), g_.data(), d_.data(), mu_.data());
+    if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
+    m_.lambda += mu_ / k;
+  } else {
+    weight_ = (0.5 * k) * stiffness_;
+    newton_.set_weights(weight_.data());
+    if (auto ok = newton_.factor(P_, mid_.A); !ok) return ok;
+    d_ = -k * force_;
+    newton_.solve_augmented(d_.data());
+  }
+  dq_ += d_;
+  follow();
+  const double size = metric_.norm(mid_, d_);
+  change_ = size <= 4 * eps * metric_.norm(mid_, e_.q) ? 0.0 : size / displacement_;
+  if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
+  return {};
+}
+
+/// lambda = alpha phi1 and the acceleration it goes with.
+Status EnergyMomentum::springs_at_end(State& to) {
+  if (auto ok = system_->evaluate(to, want_stabilised_rate, end_); !ok) return ok;
+  to.lambda = stiffness_.cwiseProduct(end_.phi);
+  to.a = end_.Q;
+  multiply_transposed_add(system_->jacobian_pattern(), end_.A, to.lambda.data(), -1.0, to.a.data());
+  if (auto ok = mass_->factor(end_.M); !ok) return ok;
+  mass_->solve(to.a.data());
+  to.energy_constraint = 0.5 * to.lambda.dot(end_.phi);
+  if (system_->has_power())
+    if (auto ok = system_->evaluate(to, Want::power, end_); !ok) return ok;
+  to.power_applied = end_.power_applied;
+  to.power_driving = end_.power_driving;
+  return {};
+}
+
+Status EnergyMomentum::finish(State& to) {
+  to.t = e_.t;
+  to.side = e_.side;
+  to.q = e_.q;
+  to.v = e_.v;
+  to.z = from_->z;
+  to.z.head(m_.lambda.size()) = m_.lambda;
+  work_applied_ = work_driving_ = 0.0;
+  if (system_->has_power()) {
+    if (auto ok = system_->evaluate(m_, Want::power, mid_); !ok) return ok;
+    work_applied_ = h_ * mid_.power_applied;
+    work_driving_ = h_ * mid_.power_driving;
+  }
+  return iterated_ ? index1_.solve(to) : springs_at_end(to);
+}
+
+std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {
+  return std::make_unique<EnergyMomentum>(system, values);
+}
+
+}  // namespace
+
+FormulationKind energy_momentum_kind() {
+  return {.name = "energy-momentum",
+          .title = "midpoint rule with discrete gradients: energy and momenta conserved for any step",
+          .reference = "Dopico2015 (16)-(36); OGonzalez1996",
+          .options = options,
+          .claims = {.nonholonomic = true,
+                     .nonlinear_nonholonomic = true,
+                     .redundant = true,
+                     .massless = false,
+                     .varying_mass = false,
+                     .order = 2},
+          .default_integrator = "implicit-midpoint",
+          .make_midpoint = &make,
+          .stores_energy = true};
+}
+
+}  // namespace rheon

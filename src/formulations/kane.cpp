@@ -1,0 +1,326 @@
+// `kane`: nonminimal equations in all generalised speeds, without multipliers. [Bajodah2004]
+//
+//   J u' = g,   J = A,   g = b + Gamma1 phi' + Gamma2 phi  (position level),  b + Gamma psi  (velocity level)   (105), (106)
+//   u = (u_I, u_D), J = [J1 J2]:   Ak = -J2^+ J1,   Bk = J2^+ g,   A1 = [-Ak I],   A2 = [I Ak^T]
+//   [ A1   ]      [ Bk   ]
+//   [ A2 M ] u' = [ A2 Q ]                                                                                     (35)
+//   reactions from the dependent speeds:   J2^T lambda = (Q - M u')_D
+//
+//   paper                    code
+//   Gamma, Gamma1, Gamma2    options gamma, gamma1, gamma2: eigenvalues with negative real parts damp violations
+//   J2^-1                    J2^+ = R^-1 O^T of J2 = O R: with redundant rows J2 has more rows than columns
+//   partition                option dependent, or chosen by column pivoting of J in the mass metric
+//
+// A chosen partition is kept in State::z and chosen anew after a step when J2 has become ill-conditioned; changes are
+// counted. Works with generalised speeds of any kind. Dense: for small systems.
+#include <algorithm>
+#include <cmath>
+
+#include "formulations/dense_rows.hpp"
+#include "formulations/kinds.hpp"
+#include "formulations/rate_support.hpp"
+#include "formulations/stabilisation.hpp"
+#include "la/linear_solver.hpp"
+#include "la/products.hpp"
+#include "la/pseudo_inverse.hpp"
+#include "model/wants.hpp"
+#include "rheon/core/names.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr OptionSpec options[] = {
+    {.name = "gamma",
+     .type = OptionType::gains,
+     .fallback = "0",
+     .unit = "1/s",
+     .max = 0.0,
+     .help = "damping of velocity-level rows (negative): a number, one a row, or a matrix"},
+    {.name = "gamma1",
+     .type = OptionType::gains,
+     .fallback = "0",
+     .unit = "1/s",
+     .max = 0.0,
+     .help = "damping of position-level rows, factor of their rate (negative): a number, one a row, or a matrix"},
+    {.name = "gamma2",
+     .type = OptionType::gains,
+     .fallback = "0",
+     .unit = "1/s^2",
+     .max = 0.0,
+     .help = "damping of position-level rows, factor of their violation (negative): a number, one a row, or a matrix"},
+    {.name = "dependent",
+     .type = OptionType::names,
+     .fallback = "",
+     .help = "the dependent speeds, as many as there are independent rows, for example x', y'; empty: chosen by "
+             "pivoting and chosen anew when they become ill-conditioned"},
+    {.name = "partition-limit",
+     .type = OptionType::number,
+     .fallback = "20",
+     .min = 1.0,
+     .help = "the partition is chosen anew when a dependent speed answers to an independent one by more than this factor "
+             "(in the mass metric)"},
+};
+
+/// All entries of an n x n matrix, so that the dense solver can take it.
+Pattern full_pattern(int n) {
+  std::vector<std::pair<int, int>> entries;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) entries.emplace_back(i, j);
+  return Pattern::from_entries(n, n, std::move(entries));
+}
+
+class Kane final : public RateForm {
+ public:
+  Kane(const System& system, const OptionValues& values);
+  Index added_state() const override { return system_->layout().nv; }
+  Status settle(State& s) override;
+  Status rate(State& s, Rates& rates) override;
+  Counters counters() const override { return {terms_.evaluations, factorisations_, 0, repartitions_}; }
+
+ private:
+  void given_partition(const std::vector<std::string>& names);
+  void weigh();  ///< roots of the masses; the mean where there is none
+  void choose(State& s);
+  void read_partition(const State& s);
+  double orthogonalise();  ///< O, R of the dependent columns; least part of one that the others do not give
+  void express();          ///< Ak: dependent speeds in terms of independent ones
+  double answer() const;   ///< largest entry of Ak in the mass metric
+  void solve_dependent(Vec& y) const;
+  void assemble();
+  void recover(State& s);
+
+  const System* system_;
+  Terms terms_;
+  Stabilisation gains_;
+  DenseRows rows_;
+  PseudoInverse columns_;  ///< of J^T: its pivot order tells independent columns of J
+  Pattern full_;
+  std::unique_ptr<LinearSolver> lu_;
+  SparseValues T_;
+  Eigen::MatrixXd scaled_, O_, R_, Ak_;
+  Vec g_, y_, f_, mass_root_;
+  std::vector<int> independent_, dependent_, given_;
+  double limit_;
+  long long factorisations_ = 0, repartitions_ = 0;
+};
+
+Kane::Kane(const System& system, const OptionValues& values)
+    : system_(&system),
+      terms_(system.make_terms()),
+      gains_(Stabilisation::damped(system, values, "gamma1", "gamma", "gamma2")),
+      rows_(system),
+      columns_(system.layout().nv, system.layout().rows()),
+      full_(full_pattern(system.layout().nv)),
+      lu_(make_linear_solver(full_, false)),
+      T_(full_.col.size()),
+      limit_(values.number("partition-limit")) {
+  const Layout& n = system.layout();
+  const int most = std::min(n.rows(), n.nv);
+  scaled_ = Eigen::MatrixXd::Zero(n.nv, n.rows());
+  O_ = Eigen::MatrixXd::Zero(n.rows(), most);
+  R_ = Eigen::MatrixXd::Zero(most, most);
+  Ak_ = Eigen::MatrixXd::Zero(most, n.nv);
+  g_ = y_ = Vec::Zero(n.rows());
+  f_ = mass_root_ = Vec::Zero(n.nv);
+  independent_.reserve(static_cast<std::size_t>(n.nv));
+  dependent_.reserve(static_cast<std::size_t>(n.nv));
+  given_partition(values.names("dependent"));
+}
+
+void Kane::given_partition(const std::vector<std::string>& names) {
+  std::vector<std::string> known;
+  for (int j = 0; j < system_->layout().nv; ++j) known.push_back(system_->velocity_name(j));
+  for (const auto& name : names) {
+    const auto it = std::find(known.begin(), known.end(), name);
+    if (it == known.end())
+      throw UsageError("option \"dependent\": there is no speed \"" + name + "\"; " + did_you_mean(name, known));
+    const int j = static_cast<int>(it - known.begin());
+    if (std::find(given_.begin(), given_.end(), j) != given_.end())
+      throw UsageError("option \"dependent\": \"" + name + "\" is named twice");
+    given_.push_back(j);
+  }
+  if (static_cast<int>(given_.size()) > std::min(system_->layout().rows(), system_->layout().nv))
+    throw UsageError("option \"dependent\": " + std::to_string(given_.size()) + " speeds for " +
+                     std::to_string(system_->layout().rows()) + " constraint rows; name one for each independent row");
+}
+
+void Kane::weigh() {
+  double mean = 0.0;
+  int massive = 0;
+  for (int j = 0; j < mass_root_.size(); ++j)
+    if (rows_.M(j, j) > 0.0) mean += rows_.M(j, j), ++massive;
+  mean = massive > 0 ? mean / massive : 1.0;
+  for (int j = 0; j < mass_root_.size(); ++j)
+    mass_root_[j] = std::sqrt(rows_.M(j, j) > 0.0 ? rows_.M(j, j) : mean);
+}
+
+/// Column-pivoted elimination of J in the mass metric; what it picks first depends most safely on the others.
+void Kane::choose(State& s) {
+  for (int j = 0; j < mass_root_.size(); ++j) scaled_.row(j) = rows_.A.col(j).transpose() / mass_root_[j];
+  columns_.factor(scaled_, dense_rank_tolerance);
+  s.z.setZero();
+  for (int k = 0; k < columns_.rank(); ++k) s.z[columns_.order()[static_cast<std::size_t>(k)]] = 1.0;
+}
+
+void Kane::read_partition(const State& s) {
+  independent_.clear();
+  dependent_.clear();
+  for (int j = 0; j < s.z.size(); ++j) (s.z[j] != 0.0 ? dependent_ : independent_).push_back(j);
+}
+
+double Kane::orthogonalise() {
+  const int r = static_cast<int>(dependent_.size());
+  double least = 1.0;
+  R_.setZero();
+  for (int k = 0; k < r; ++k) {
+    O_.col(k) = rows_.A.col(dependent_[static_cast<std::size_t>(k)]);
+    const double whole = O_.col(k).norm();
+    for (int pass = 0; pass < 2; ++pass)
+      for (int j = 0; j < k; ++j) {
+        const double c = O_.col(j).dot(O_.col(k));
+        R_(j, k) += c;
+        O_.col(k) -= c * O_.col(j);
+      }
+    R_(k, k) = O_.col(k).norm();
+    least = std::min(least, whole > 0.0 ? R_(k, k) / whole : 0.0);
+    if (R_(k, k) > 0.0) O_.col(k) /= R_(k, k);
+  }
+  return least;
+}
+
+void Kane::express() {
+  const int free = static_cast<int>(independent_.size()), r = static_cast<int>(dependent_.size());
+  for (int c = 0; c < free; ++c) {
+    for (int k = 0; k < r; ++k) y_[k] = O_.col(k).dot(rows_.A.col(independent_[static_cast<std::size_t>(c)]));
+    solve_dependent(y_);
+    for (int k = 0; k < r; ++k) Ak_(k, c) = -y_[k];
+  }
+}
+
+double Kane::answer() const {
+  double largest = 0.0;
+  for (std::size_t k = 0; k < dependent_.size(); ++k)
+    for (std::size_t c = 0; c < independent_.size(); ++c) {
+      const double size = std::abs(Ak_(static_cast<Index>(k), static_cast<Index>(c))) * mass_root_[dependent_[k]];
+      largest = std::max(largest, size / mass_root_[independent_[c]]);
+    }
+  return largest;
+}
+
+Status Kane::settle(State& s) {
+  if (system_->layout().rows() == 0) return {};
+  if (auto ok = system_->evaluate(s, want_velocity_projection, terms_); !ok) return ok;
+  rows_.gather(terms_);
+  weigh();
+  const bool first = s.z.isZero(0.0);
+  if (!given_.empty()) {
+    s.z.setZero();
+    for (const int j : given_) s.z[j] = 1.0;
+    read_partition(s);
+    if (orthogonalise() < dense_rank_tolerance) return {Code::singular, given_[0], 0, 0.0, "given partition of the speeds"};
+    return {};
+  }
+  if (!first) {
+    read_partition(s);
+    if (orthogonalise() > dense_rank_tolerance) {
+      express();
+      if (answer() <= limit_) return {};
+    }
+  }
+  f_ = s.z;
+  choose(s);
+  if (!first && f_ != s.z) ++repartitions_;
+  return {};
+}
+
+/// y <- R^-1 y
+void Kane::solve_dependent(Vec& y) const {
+  const int r = static_cast<int>(dependent_.size());
+  for (int k = r; k-- > 0;) {
+    for (int j = k + 1; j < r; ++j) y[k] -= R_(k, j) * y[j];
+    y[k] /= R_(k, k);
+  }
+}
+
+/// T = [A1; A2 M] row by row and the right side in f_.
+void Kane::assemble() {
+  const int n = system_->layout().nv, r = static_cast<int>(dependent_.size());
+  const auto at = [n](int i, int j) { return static_cast<std::size_t>(i * n + j); };
+  const auto I = [&](int k) { return independent_[static_cast<std::size_t>(k)]; };
+  const auto D = [&](int k) { return dependent_[static_cast<std::size_t>(k)]; };
+  express();
+  std::fill(T_.begin(), T_.end(), 0.0);
+  for (int k = 0; k < r; ++k) {
+    T_[at(k, D(k))] = 1.0;
+    for (int c = 0; c < n - r; ++c) T_[at(k, I(c))] = -Ak_(k, c);
+  }
+  for (int c = 0; c < n - r; ++c) {
+    double right = terms_.Q[I(c)];
+    for (int k = 0; k < r; ++k) right += Ak_(k, c) * terms_.Q[D(k)];
+    f_[r + c] = right;
+    for (int j = 0; j < n; ++j) {
+      double sum = rows_.M(I(c), j);
+      for (int k = 0; k < r; ++k) sum += Ak_(k, c) * rows_.M(D(k), j);
+      T_[at(r + c, j)] = sum;
+    }
+  }
+}
+
+/// J2^T lambda = (Q - M u')_D, least norm among redundant rows.
+void Kane::recover(State& s) {
+  f_ = terms_.Q;
+  f_.noalias() -= rows_.M * s.a;
+  const int r = static_cast<int>(dependent_.size());
+  for (int k = 0; k < r; ++k) {
+    y_[k] = f_[dependent_[static_cast<std::size_t>(k)]];
+    for (int j = 0; j < k; ++j) y_[k] -= R_(j, k) * y_[j];
+    y_[k] /= R_(k, k);
+  }
+  s.lambda.setZero();
+  for (int k = 0; k < r; ++k) s.lambda += y_[k] * O_.col(k);
+  s.lambda = s.lambda.cwiseProduct(rows_.scale);
+}
+
+Status Kane::rate(State& s, Rates& rates) {
+  if (auto ok = system_->evaluate(s, gains_.any() ? want_stabilised_rate : want_rate, terms_); !ok) return ok;
+  rows_.gather(terms_);
+  read_partition(s);
+  const double ratio = orthogonalise();
+  if (!dependent_.empty() && !(ratio > dense_rank_tolerance))
+    return {Code::singular, dependent_.front(), 0, ratio, "partition of the speeds"};
+  g_ = terms_.b;
+  gains_.subtract_from(g_, terms_);
+  g_ = g_.cwiseProduct(rows_.scale);
+  const int r = static_cast<int>(dependent_.size());
+  assemble();
+  for (int k = 0; k < r; ++k) y_[k] = O_.col(k).dot(g_);
+  solve_dependent(y_);
+  for (int k = 0; k < r; ++k) f_[k] = y_[k];
+  ++factorisations_;
+  if (auto ok = lu_->factor(T_); !ok) return ok;
+  s.a = f_;
+  lu_->solve(s.a.data());
+  if (!s.a.allFinite()) return {Code::not_finite, -1, 0, s.a.sum(), "nonminimal Kane equations"};
+  recover(s);
+  rates.z_dot.setZero();
+  return complete_rates(*system_, terms_, s, rates);
+}
+
+std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {
+  return std::make_unique<Kane>(system, values);
+}
+
+}  // namespace
+
+FormulationKind kane_kind() {
+  return {.name = "kane",
+          .title = "nonminimal Kane equations: no multipliers, speeds partitioned by pivoting",
+          .reference = "Bajodah2004 (35), (105)-(106)",
+          .options = options,
+          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .general_speeds = true},
+          .default_integrator = "kutta-merson",
+          .make_rate = &make};
+}
+
+}  // namespace rheon

@@ -1,0 +1,195 @@
+// `lagrange-index3`: equilibrium and constraints solved together at the end of the step, the industrial standard.
+//
+//   M a + A^T lambda = Q,   phi(q, t) = 0,   psi(q, v, t) = 0,   v and a from the Newmark family (see newmark_step.hpp)
+//
+//   Newton:  [ M + c C + k (K + H)   A^T ] [ d         ]   [ -k (M a + A^T lambda - Q) ]       k = 1/(da/dq), c = dv/da
+//            [ A                      0  ] [ k dlambda ] = [ -phi ;  -(k/c) psi        ]
+//
+// The scaling by k is what keeps the matrix well-conditioned as h falls (unscaled, its condition grows as 1/h^4). The
+// dependence of psi on q is left out of the matrix: it is smaller than psi_v by h. Dependent rows are met by the solver
+// (la/saddle_solver.hpp). Constraints hold at position level (velocity level for psi) only; without damping in the
+// integrator, velocities and multipliers then oscillate and grow, so velocities are projected by default and a, lambda
+// taken consistent with them (option velocity-projection). Switched off, it is the classical method.
+#include <cmath>
+#include <limits>
+
+#include "formulations/index1.hpp"
+#include "formulations/kinds.hpp"
+#include "formulations/newmark_step.hpp"
+#include "formulations/newton_options.hpp"
+#include "formulations/projector.hpp"
+#include "formulations/reaction_split.hpp"
+#include "formulations/tangent.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+constexpr OptionSpec options[] = {
+    {.name = "velocity-projection",
+     .type = OptionType::boolean,
+     .fallback = "true",
+     .help = "project velocities after each step and take accelerations and multipliers consistent with them; false is "
+             "the classical method, which needs a damping integrator"},
+    newton_tolerance_option,
+    max_iterations_option,
+};
+
+class LagrangeIndex3 final : public StepForm {
+ public:
+  LagrangeIndex3(const System& system, const OptionValues& values)
+      : system_(&system),
+        terms_(system.make_terms()),
+        index1_(system),
+        projector_(system),
+        split_(system),
+        tangent_(system),
+        metric_(system),
+        newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, inner_penalty),
+        P_(tangent_.make_values()),
+        project_(values.boolean("velocity-projection")),
+        tolerance_(values.number("newton-tolerance")),
+        max_iterations_(values.integer("max-iterations")),
+        it_(system.make_state()) {
+    const Layout& n = system.layout();
+    dq_ = d_ = force_ = Vec::Zero(n.nv);
+    g_ = mu_ = Vec::Zero(n.rows());
+  }
+
+  Index added_state() const override { return system_->layout().nv + 1; }
+  Status start(State& s) override;
+  Status begin(const Scheme& scheme, const State& from, double h) override;
+  Status evaluate() override;
+  bool converged() const override { return change_ <= tolerance_ && residual_ <= tolerance_; }
+  Status improve() override;
+  double last_change() const override { return change_; }
+  Status finish(State& to) override;
+  int max_iterations() const override { return max_iterations_; }
+  Counters counters() const override {
+    return {terms_.evaluations + index1_.counters().evaluations + projector_.counters().evaluations,
+            newton_.factorisations + split_.factorisations() + index1_.counters().factorisations +
+                projector_.counters().factorisations,
+            iterations_};
+  }
+
+ private:
+  const System* system_;
+  Terms terms_;
+  Index1 index1_;
+  Projector projector_;
+  ReactionSplit split_;
+  Tangent tangent_;
+  MassMetric metric_;
+  SaddleSolver newton_;
+  SparseValues P_;
+  bool project_;
+  double tolerance_;
+  int max_iterations_;
+  NewmarkStep rule_;
+  double change_ = 0.0, residual_ = 0.0, displacement_ = 0.0;
+  State it_;
+  Vec dq_, d_, force_, g_, mu_;
+  long long iterations_ = 0;
+};
+
+Status LagrangeIndex3::start(State& s) {
+  if (auto ok = index1_.solve(s); !ok) return ok;
+  // z: the auxiliary acceleration of the scheme, and whether rows are dependent
+  s.z.resize(added_state());
+  s.z.head(s.a.size()) = s.a;
+  s.z[s.a.size()] = split_.needed(index1_.terms()) ? 1.0 : 0.0;
+  return {};
+}
+
+Status LagrangeIndex3::begin(const Scheme& scheme, const State& from, double h) {
+  rule_.begin(scheme, from, from.z.data(), h);
+  it_.t = from.t + h;
+  it_.side = from.side;
+  it_.lambda = from.lambda;
+  rule_.predict(dq_);
+  rule_.follow(dq_, it_);
+  change_ = residual_ = std::numeric_limits<double>::infinity();
+  return {};
+}
+
+Status LagrangeIndex3::evaluate() {
+  if (auto ok = system_->evaluate(it_, want_full_newton, terms_); !ok) return ok;
+  force_ = -terms_.Q;
+  multiply_add(system_->mass_pattern(), terms_.M, it_.a.data(), 1.0, force_.data());
+  multiply_transposed_add(system_->jacobian_pattern(), terms_.A, it_.lambda.data(), 1.0, force_.data());
+  const double h = rule_.h();
+  displacement_ = metric_.norm(terms_, dq_) + h * metric_.norm(terms_, rule_.from().v) +
+                  h * h * (metric_.norm(terms_, it_.a) + metric_.norm(terms_, rule_.from().a));
+  const double violation =
+      metric_.position_violation(terms_, it_.q) + h * metric_.velocity_violation(terms_, it_.v);
+  residual_ = displacement_ > 0.0 ? violation / displacement_ : violation > 0.0 ? 1.0 : 0.0;
+  return {};
+}
+
+Status LagrangeIndex3::improve() {
+  ++iterations_;
+  const Layout& n = system_->layout();
+  const double k = rule_.scale(), c = rule_.velocity_scale();
+  tangent_.assemble(terms_, c, k, P_);
+  tangent_.add_curvature(terms_, k, P_);
+  newton_.weigh(terms_.M, terms_.A);
+  if (auto ok = newton_.factor(P_, terms_.A); !ok) return ok;
+  force_ *= -k;
+  g_.head(n.nphi) = -terms_.phi;
+  g_.tail(n.npsi) = -(k / c) * terms_.psi;
+  d_.setZero();
+  mu_.setZero();
+  const Status ok = newton_.solve(P_, terms_.A, force_.data(), g_.data(), d_.data(), mu_.data());
+  if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
+  it_.lambda += mu_ / k;
+  dq_ += d_;
+  rule_.follow(dq_, it_);
+  const double size = metric_.norm(terms_, d_);
+  change_ = size <= 16 * eps * metric_.norm(terms_, it_.q) ? 0.0 : size / displacement_;
+  if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
+  return {};
+}
+
+Status LagrangeIndex3::finish(State& to) {
+  to.t = it_.t;
+  to.side = it_.side;
+  to.q = it_.q;
+  to.v = it_.v;
+  to.z = rule_.from().z;
+  if (project_) {
+    if (auto ok = projector_.velocity(to); !ok) return ok;
+    if (auto ok = index1_.solve(to); !ok) return ok;
+  } else {
+    to.a = it_.a;
+    to.lambda = it_.lambda;
+    if (to.z[to.a.size()] != 0.0)
+      if (auto ok = split_.apply(terms_, to.lambda); !ok) return ok;
+    if (system_->has_power())
+      if (auto ok = system_->evaluate(to, Want::power, terms_); !ok) return ok;
+    to.power_applied = terms_.power_applied;
+    to.power_driving = terms_.power_driving;
+  }
+  rule_.auxiliary(to.a, to.z.head(to.a.size()));
+  return {};
+}
+
+std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {
+  return std::make_unique<LagrangeIndex3>(system, values);
+}
+
+}  // namespace
+
+FormulationKind lagrange_index3_kind() {
+  return {.name = "lagrange-index3",
+          .title = "index-3 Lagrange multipliers with HHT, generalised-alpha or the trapezoidal rule",
+          .reference = "Arnold2007; Hilber1977; Chung1993",
+          .options = options,
+          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .order = 2},
+          .default_integrator = "generalised-alpha",
+          .make_newmark = &make};
+}
+
+}  // namespace rheon

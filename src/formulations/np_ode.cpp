@@ -1,0 +1,148 @@
+// `np-ode`: multipliers with inertia, damping and stiffness of their own; ordinary differential equations throughout.
+// [Natsiavas2015], [Paraskevopoulos2016] (3)-(4)
+//
+//   M v' = Q + sum_R a_R^T Lam_R,                 Lam_R = (m lam')' + c lam' + k lam - f
+//   (m phi')' + c phi' + k phi = 0  (position level),        (m psi)' + c psi = 0  (velocity level)
+//
+// The second line fixes Lam: A v' = b - ((m' + c)/m) w - (k/m) phi, w = (phi', psi), is solved together with the first
+// for v' and Lam = -lambda; lam and its momentum p = m lam' then follow from
+//
+//   lam' = p/m,   p' = Lam + f - c lam' - k lam,             lam = p = 0 at the start
+//
+//   paper                      code
+//   lambda^R, m_RR lambda'^R   State::z: lam, p
+//   m_RR, c_RR, k_RR, f_R      constraint_inertia.hpp, plus the options damping and stiffness times m
+//   (4)                        rheonomic rows: phi' contains phi_t
+//
+// m' along the motion is a central difference; it multiplies violations only.
+#include <algorithm>
+#include <cmath>
+
+#include "formulations/constraint_inertia.hpp"
+#include "formulations/index1.hpp"
+#include "formulations/kinds.hpp"
+#include "formulations/np_options.hpp"
+#include "formulations/rate_support.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr OptionSpec options[] = {np_damping_option, np_stiffness_option, np_coefficients_option};
+
+class NpOde final : public RateForm {
+ public:
+  NpOde(const System& system, const OptionValues& values)
+      : system_(&system),
+        terms_(system.make_terms()),
+        beside_(system.make_terms()),
+        inertia_(system),
+        nearby_(system),
+        saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty),
+        damping_(values.number("damping")),
+        stiffness_(values.number("stiffness")),
+        tangents_(values.choice("coefficients") == "model" && !system.model().general_speeds),
+        near_(system.make_state()) {
+    g_ = w_ = mass_rate_ = Vec::Zero(system.layout().rows());
+  }
+
+  Index added_state() const override { return 2 * system_->layout().rows(); }
+
+  Status rate(State& s, Rates& rates) override {
+    s.a.setZero();  // K = -dQ/dq
+    if (auto ok = system_->evaluate(s, want_stabilised_rate, terms_); !ok) return ok;
+    if (tangents_)
+      if (auto ok = system_->evaluate(s, Want::tangent, terms_); !ok) return ok;
+    if (auto ok = system_->evaluate(s, Want::rates, terms_); !ok) return ok;
+    rates.q_dot = terms_.q_dot;
+    if (auto ok = inertia_.update(terms_); !ok) return ok;
+    inertia_.project(terms_, tangents_);
+    inertia_.damping += damping_ * inertia_.mass;
+    inertia_.stiffness += stiffness_ * inertia_.mass;
+    const Layout& n = system_->layout();
+    w_.head(n.nphi) = terms_.phi_dot;
+    w_.tail(n.npsi) = terms_.psi;
+    if (auto ok = find_mass_rate(s, rates.q_dot); !ok) return ok;
+    g_ = terms_.b;
+    for (Index i = 0; i < n.rows(); ++i) {
+      if (inertia_.mass[i] == 0.0) continue;
+      g_[i] -= (mass_rate_[i] + inertia_.damping[i]) / inertia_.mass[i] * w_[i];
+      if (i < n.nphi) g_[i] -= inertia_.stiffness[i] / inertia_.mass[i] * terms_.phi[i];
+    }
+    saddle_.weigh(terms_.M, terms_.A);
+    if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
+    s.lambda.setZero();
+    if (auto ok = saddle_.solve(terms_.M, terms_.A, terms_.Q.data(), g_.data(), s.a.data(), s.lambda.data()); !ok)
+      return ok;
+    follow_multipliers(s, rates);
+    return complete_rates(*system_, terms_, s, rates);
+  }
+
+  Counters counters() const override {
+    return {terms_.evaluations + beside_.evaluations,
+            saddle_.factorisations + inertia_.factorisations + nearby_.factorisations, 0};
+  }
+
+ private:
+  /// m' = (m(t + d, q + d q') - m(t - d, q - d q')) / 2d
+  Status find_mass_rate(const State& s, const Vec& q_dot) {
+    mass_rate_.setZero();
+    if (w_.size() == 0 || w_.isZero(0.0)) return {};
+    const double speed = q_dot.size() > 0 ? q_dot.cwiseAbs().maxCoeff() : 0.0;
+    const double size = s.q.size() > 0 ? s.q.cwiseAbs().maxCoeff() : 0.0;
+    const double d = 1e-5 * std::max(size, 1e-3) / std::max(speed, 1e-3);
+    near_.side = s.side;
+    near_.v = s.v;
+    for (const double sign : {1.0, -1.0}) {
+      near_.t = s.t + sign * d;
+      near_.q = s.q + (sign * d) * q_dot;
+      if (auto ok = system_->evaluate(near_, want_velocity_projection, beside_); !ok) return ok;
+      if (auto ok = nearby_.update(beside_); !ok) return ok;
+      mass_rate_ += (sign / (2 * d)) * nearby_.mass;
+    }
+    return {};
+  }
+
+  void follow_multipliers(const State& s, Rates& rates) const {
+    const Index m = system_->layout().rows();
+    for (Index i = 0; i < m; ++i) {
+      const double lam = s.z[i], p = s.z[m + i], mass = inertia_.mass[i];
+      const double lam_rate = mass > 0.0 ? p / mass : 0.0;
+      rates.z_dot[i] = lam_rate;
+      rates.z_dot[m + i] =
+          -s.lambda[i] + inertia_.force[i] - inertia_.damping[i] * lam_rate - inertia_.stiffness[i] * lam;
+    }
+  }
+
+  const System* system_;
+  Terms terms_, beside_;
+  ConstraintInertia inertia_, nearby_;
+  SaddleSolver saddle_;
+  double damping_, stiffness_;
+  bool tangents_;
+  State near_;
+  Vec g_, w_, mass_rate_;
+};
+
+std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {
+  return std::make_unique<NpOde>(system, values);
+}
+
+}  // namespace
+
+FormulationKind np_ode_kind() {
+  return {.name = "np-ode",
+          .title = "second-order equations for the multipliers: inertia, damping and stiffness of constraints",
+          .reference = "Natsiavas2015; Paraskevopoulos2016 (3)-(4)",
+          .options = options,
+          .claims = {.nonholonomic = true,
+                     .nonlinear_nonholonomic = true,
+                     .redundant = true,
+                     .general_speeds = true,
+                     .massless = false},
+          .default_integrator = "dopri5",
+          .make_rate = &make};
+}
+
+}  // namespace rheon

@@ -1,0 +1,32 @@
+// Options of the two methods in which multipliers have inertia, damping and stiffness of their own.
+#pragma once
+
+#include "rheon/core/options.hpp"
+
+namespace rheon {
+
+inline constexpr OptionSpec np_damping_option{
+    .name = "damping",
+    .type = OptionType::number,
+    .fallback = "20",
+    .unit = "1/s",
+    .min = 0.0,
+    .help = "damping of each constraint per unit of its mass, besides what the model gives: violations fall with it"};
+
+inline constexpr OptionSpec np_stiffness_option{
+    .name = "stiffness",
+    .type = OptionType::number,
+    .fallback = "100",
+    .unit = "1/s^2",
+    .min = 0.0,
+    .help = "stiffness of each position-level constraint per unit of its mass, besides what the model gives"};
+
+inline constexpr OptionSpec np_coefficients_option{
+    .name = "coefficients",
+    .type = OptionType::choice,
+    .fallback = "model",
+    .choices = "model|rates",
+    .help = "damping and stiffness of a constraint: those of the model along its direction plus the two options, or the "
+            "two options alone (a spring that pushes away from a constraint makes the former unstable)"};
+
+}  // namespace rheon

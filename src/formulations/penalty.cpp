@@ -1,0 +1,179 @@
+// `penalty`: constraints as stiff springs, M a + phi_q^T alpha phi = Q, with the Newmark family. [Dopico2015] (7)
+//
+//   Newton:  [M + c C + k (K + H + phi_q^T alpha phi_q)] d = -k (M a + phi_q^T alpha phi - Q)      k = 1/(da/dq)
+//
+// Kept because the paper shows how it fails: the springs are never at rest, their energy grows at large steps until the
+// run blows up, and the reaction lambda = alpha phi oscillates about the true one. alpha is the option of that name, or
+// penalty * m_i / k with m_i the effective mass of the row at the start: the distance from the rigid motion then falls
+// as h^2 like everything else, instead of ending at 1/alpha.
+#include <cmath>
+#include <limits>
+
+#include "formulations/index1.hpp"
+#include "formulations/kinds.hpp"
+#include "formulations/newmark_step.hpp"
+#include "formulations/newton_options.hpp"
+#include "formulations/tangent.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+
+constexpr OptionSpec options[] = {
+    {.name = "penalty",
+     .type = OptionType::number,
+     .fallback = "100",
+     .min = 1e-3,
+     .max = 1e9,
+     .help = "dimensionless stiffness of the constraints: times effective mass over the square of the step (divided by "
+             "the integrator's factor)"},
+    {.name = "alpha",
+     .type = OptionType::number,
+     .fallback = "0",
+     .min = 0.0,
+     .help = "stiffness as the papers give it, the same number for all rows; 0: from the dimensionless penalty"},
+    newton_tolerance_option,
+    max_iterations_option,
+};
+
+class Penalty final : public StepForm {
+ public:
+  Penalty(const System& system, const OptionValues& values)
+      : system_(&system),
+        terms_(system.make_terms()),
+        index1_(system),
+        tangent_(system),
+        metric_(system),
+        newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, 1.0),
+        P_(tangent_.make_values()),
+        penalty_(values.number("penalty")),
+        alpha_(values.number("alpha")),
+        tolerance_(values.number("newton-tolerance")),
+        max_iterations_(values.integer("max-iterations")),
+        it_(system.make_state()) {
+    dq_ = d_ = force_ = Vec::Zero(system.layout().nv);
+    stiffness_ = weight_ = Vec::Zero(system.layout().rows());
+  }
+
+  Index added_state() const override { return system_->layout().nv + system_->layout().rows(); }
+
+  Status start(State& s) override {
+    // z: the auxiliary acceleration of the scheme, the effective masses at the start. A switching load changes neither
+    // the springs nor what is stored in them.
+    const bool first = s.z.size() != added_state();
+    if (auto ok = index1_.solve(s); !ok) return ok;
+    const Layout& n = system_->layout();
+    if (first) {
+      s.z.resize(added_state());
+      for (int i = 0; i < n.rows(); ++i) s.z[n.nv + i] = metric_.effective_mass(index1_.terms(), i);
+    }
+    s.z.head(n.nv) = s.a;
+    return {};
+  }
+
+  Status begin(const Scheme& scheme, const State& from, double h) override {
+    rule_.begin(scheme, from, from.z.data(), h);
+    it_.t = from.t + h;
+    it_.side = from.side;
+    for (Index i = 0; i < stiffness_.size(); ++i)
+      stiffness_[i] = alpha_ > 0.0 ? alpha_ : penalty_ * from.z[from.a.size() + i] / rule_.scale();
+    weight_ = rule_.scale() * stiffness_;
+    rule_.predict(dq_);
+    rule_.follow(dq_, it_);
+    change_ = std::numeric_limits<double>::infinity();
+    return {};
+  }
+
+  Status evaluate() override {
+    if (auto ok = system_->evaluate(it_, Want::position, terms_); !ok) return ok;
+    it_.lambda = stiffness_.cwiseProduct(terms_.phi);
+    if (auto ok = system_->evaluate(it_, want_full_newton, terms_); !ok) return ok;
+    force_ = -terms_.Q;
+    multiply_add(system_->mass_pattern(), terms_.M, it_.a.data(), 1.0, force_.data());
+    multiply_transposed_add(system_->jacobian_pattern(), terms_.A, it_.lambda.data(), 1.0, force_.data());
+    const double h = rule_.h();
+    displacement_ = metric_.norm(terms_, dq_) + h * metric_.norm(terms_, rule_.from().v) +
+                    h * h * (metric_.norm(terms_, it_.a) + metric_.norm(terms_, rule_.from().a));
+    return {};
+  }
+
+  bool converged() const override { return change_ <= tolerance_; }
+  double last_change() const override { return change_; }
+  int max_iterations() const override { return max_iterations_; }
+
+  Status improve() override {
+    ++iterations_;
+    const double k = rule_.scale();
+    tangent_.assemble(terms_, rule_.velocity_scale(), k, P_);
+    tangent_.add_curvature(terms_, k, P_);
+    newton_.set_weights(weight_.data());
+    if (auto ok = newton_.factor(P_, terms_.A); !ok) return ok;
+    d_ = -k * force_;
+    newton_.solve_augmented(d_.data());
+    dq_ += d_;
+    rule_.follow(dq_, it_);
+    const double size = metric_.norm(terms_, d_);
+    change_ = size <= 16 * eps * metric_.norm(terms_, it_.q) ? 0.0 : size / displacement_;
+    if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
+    return {};
+  }
+
+  Status finish(State& to) override {
+    to.t = it_.t;
+    to.side = it_.side;
+    to.q = it_.q;
+    to.v = it_.v;
+    to.a = it_.a;
+    to.lambda = it_.lambda;
+    to.z = rule_.from().z;
+    rule_.auxiliary(to.a, to.z.head(to.a.size()));
+    to.energy_constraint = 0.5 * terms_.phi.dot(to.lambda);
+    if (system_->has_power())
+      if (auto ok = system_->evaluate(to, Want::power, terms_); !ok) return ok;
+    to.power_applied = terms_.power_applied;
+    to.power_driving = terms_.power_driving;
+    return {};
+  }
+
+  Counters counters() const override {
+    return {terms_.evaluations + index1_.counters().evaluations, newton_.factorisations, iterations_};
+  }
+
+ private:
+  const System* system_;
+  Terms terms_;
+  Index1 index1_;
+  Tangent tangent_;
+  MassMetric metric_;
+  SaddleSolver newton_;
+  SparseValues P_;
+  double penalty_, alpha_, tolerance_;
+  int max_iterations_;
+  NewmarkStep rule_;
+  double change_ = 0.0, displacement_ = 0.0;
+  State it_;
+  Vec dq_, d_, force_, stiffness_, weight_;
+  long long iterations_ = 0;
+};
+
+std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {
+  return std::make_unique<Penalty>(system, values);
+}
+
+}  // namespace
+
+FormulationKind penalty_kind() {
+  return {.name = "penalty",
+          .title = "constraints as stiff springs (kept for comparison: reactions oscillate, large steps blow up)",
+          .reference = "Dopico2015 (7)",
+          .options = options,
+          .claims = {.redundant = true, .order = 2, .velocity_order = 1, .reaction_order = 0},
+          .default_integrator = "trapezoidal",
+          .make_newmark = &make,
+          .stores_energy = true};
+}
+
+}  // namespace rheon

@@ -1,0 +1,22 @@
+// The end of every rate form: q' and the powers, once a and lambda are known.
+#pragma once
+
+#include "rheon/formulations/form.hpp"
+
+namespace rheon {
+
+inline Status complete_rates(const System& system, Terms& terms, State& s, Rates& rates) {
+  if (system.has_power())
+    if (auto ok = system.evaluate(s, Want::power, terms); !ok) return ok;
+  s.power_applied = terms.power_applied;
+  s.power_driving = terms.power_driving;
+  if (!system.model().general_speeds) {
+    rates.q_dot = s.v;
+    return {};
+  }
+  if (auto ok = system.evaluate(s, Want::rates, terms); !ok) return ok;
+  rates.q_dot = terms.q_dot;
+  return {};
+}
+
+}  // namespace rheon

@@ -1,0 +1,40 @@
+#include "formulations/reaction_split.hpp"
+
+#include "formulations/index1.hpp"
+#include "formulations/row_rank.hpp"
+
+namespace rheon {
+
+namespace {
+/// The rank is found densely, at cubic cost; larger systems split their reactions as if rows were dependent, which costs
+/// one more solve a step and changes nothing if they are not.
+constexpr int most_rows_for_rank = 300;
+}  // namespace
+
+ReactionSplit::ReactionSplit(const System& system)
+    : system_(&system),
+      saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty),
+      force_(Vec::Zero(system.layout().nv)),
+      x_(force_),
+      zero_(Vec::Zero(system.layout().rows())) {}
+
+bool ReactionSplit::needed(const Terms& terms) const {
+  const int rows = system_->layout().rows();
+  return rows > most_rows_for_rank || row_rank(*system_, terms) < rows;
+}
+
+Status ReactionSplit::apply(const Terms& terms, Vec& lambda) {
+  force_.setZero();
+  multiply_transposed_add(system_->jacobian_pattern(), terms.A, lambda.data(), 1.0, force_.data());
+  return find(terms, force_, lambda);
+}
+
+Status ReactionSplit::find(const Terms& terms, const Vec& force, Vec& lambda) {
+  saddle_.weigh(terms.M, terms.A);
+  if (auto ok = saddle_.factor(terms.M, terms.A); !ok) return ok;
+  x_.setZero();
+  lambda.setZero();
+  return saddle_.solve(terms.M, terms.A, force.data(), zero_.data(), x_.data(), lambda.data());
+}
+
+}  // namespace rheon

@@ -1,0 +1,27 @@
+// With dependent rows only the generalised reaction A^T lambda is determined. This takes the lambda of least norm that
+// gives the same reaction, in the metric of the effective masses: the one in which every formulation reports.
+#pragma once
+
+#include "la/saddle_solver.hpp"
+#include "rheon/model/system.hpp"
+
+namespace rheon {
+
+class ReactionSplit {
+ public:
+  explicit ReactionSplit(const System& system);
+  /// Are rows dependent at the A and M in `terms`? Dense up to a few hundred rows; taken for yes beyond.
+  bool needed(const Terms& terms) const;
+  /// From the A and M in `terms`.
+  Status apply(const Terms& terms, Vec& lambda);
+  /// lambda of least norm with A^T lambda = force.
+  Status find(const Terms& terms, const Vec& force, Vec& lambda);
+  long long factorisations() const { return saddle_.factorisations; }
+
+ private:
+  const System* system_;
+  SaddleSolver saddle_;
+  Vec force_, x_, zero_;
+};
+
+}  // namespace rheon

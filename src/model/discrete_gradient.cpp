@@ -1,0 +1,118 @@
+#include "model/discrete_gradient.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rheon {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+/// Where F changes by less than this part of itself in the step, the correction is below round-off of F (it falls with
+/// the cube of the change) and would only bring noise.
+constexpr double negligible = 1e-5;
+
+}  // namespace
+
+DiscreteGradient::DiscreteGradient(Model& model) : map_(model.inputs) {
+  if (model.general_speeds) return;
+  add(model, -1, model.potential);
+  int row = 0;
+  for (const ConstraintRow& c : model.constraints)
+    if (is_position_level(c.kind)) add(model, row++, c.residual);
+}
+
+void DiscreteGradient::add(Model& model, int row, expr::Node f) {
+  auto& g = model.graph;
+  const int fresh = map_.size();
+  for (const expr::Composition& c : g.compose(f, map_.q(0), map_.nq, fresh)) {
+    Part& part = parts_.emplace_back();
+    part.row = row;
+    part.count = c.inner.size();
+    part.inner = expr::Tape(g, c.inner);
+    std::vector<expr::Node> outer{c.outer}, gradient;
+    for (std::size_t k = 0; k < c.inner.size(); ++k) {
+      outer.push_back(g.derivative(c.outer, fresh + static_cast<int>(k)));
+      for (const int slot : g.inputs_of(c.inner[k])) {
+        if (slot < map_.q(0) || slot >= map_.q(0) + map_.nq) continue;
+        const expr::Node entry = g.derivative(c.inner[k], slot);
+        if (g.is_zero(entry)) continue;
+        gradient.push_back(entry);
+        part.entries.push_back({k, slot - map_.q(0), -1});
+      }
+    }
+    part.outer = expr::Tape(g, outer);
+    part.gradient = expr::Tape(g, gradient);
+  }
+}
+
+void DiscreteGradient::find_places(const Pattern& jacobian) {
+  for (Part& part : parts_)
+    if (part.row >= 0)
+      for (auto& entry : part.entries) entry.place = jacobian.find(part.row, entry.j);
+}
+
+DiscreteGradient::Work DiscreteGradient::make_work() const {
+  std::size_t inner = 0, entries = 0, scratch = 0;
+  for (const Part& p : parts_) {
+    inner = std::max(inner, p.count);
+    entries = std::max(entries, p.entries.size());
+    scratch = std::max({scratch, p.inner.work_size(), p.outer.work_size(), p.gradient.work_size()});
+  }
+  Work work;
+  work.inputs.resize(at(map_.size()) + inner);
+  for (auto* v : {&work.w0, &work.w1, &work.wm}) v->resize(inner);
+  work.gradient.resize(entries);
+  work.outer.resize(inner + 1);
+  work.scratch.resize(scratch);
+  return work;
+}
+
+void DiscreteGradient::correct(const State& from, const State& mid, const State& end, Terms& terms, Work& work) const {
+  double* const in = work.inputs.data();
+  double* const fresh = in + map_.size();
+  in[map_.t()] = mid.t;
+  in[map_.side()] = mid.side;
+  const auto at_q = [&](const Vec& q) { std::copy_n(q.data(), q.size(), in + map_.q(0)); };
+  for (const Part& p : parts_) {
+    at_q(from.q);
+    p.inner.evaluate(in, work.w0.data(), work.scratch.data());
+    at_q(end.q);
+    p.inner.evaluate(in, work.w1.data(), work.scratch.data());
+    at_q(mid.q);
+    p.inner.evaluate(in, work.wm.data(), work.scratch.data());
+    p.gradient.evaluate(in, work.gradient.data(), work.scratch.data());
+    const auto outer = [&](const std::vector<double>& w) {
+      std::copy_n(w.data(), p.count, fresh);
+      p.outer.evaluate(in, work.outer.data(), work.scratch.data());
+      return work.outer[0];
+    };
+    const double f0 = outer(work.w0), f1 = outer(work.w1);
+    outer(work.wm);
+    // dw_k = grad w_k(q_m) . dq, exact for what is at most quadratic; takes the place of w0
+    std::fill_n(work.w0.begin(), p.count, 0.0);
+    for (std::size_t e = 0; e < p.entries.size(); ++e)
+      work.w0[p.entries[e].k] += work.gradient[e] * (end.q[p.entries[e].j] - from.q[p.entries[e].j]);
+    double linear = 0.0, squares = 0.0, size = 0.0;
+    for (std::size_t k = 0; k < p.count; ++k) {
+      const double change = work.outer[k + 1] * work.w0[k];
+      linear += change;
+      squares += change * change;
+      size += std::abs(change);
+    }
+    if (!(size > negligible * (std::abs(f0) + std::abs(f1))) || !(squares > 0.0)) continue;
+    const double missing = (f1 - f0 - linear) / squares;
+    for (std::size_t e = 0; e < p.entries.size(); ++e) {
+      const auto& entry = p.entries[e];
+      const double F_k = work.outer[entry.k + 1];
+      const double c = missing * F_k * F_k * work.w0[entry.k] * work.gradient[e];
+      if (p.row < 0)
+        terms.Q[entry.j] -= c;
+      else if (entry.place >= 0)
+        terms.A[at(entry.place)] += c;
+    }
+  }
+}
+
+}  // namespace rheon
