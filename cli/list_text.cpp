@@ -83,7 +83,10 @@ std::string overview_text() {
 std::string to_text(const FormulationKind& kind) {
   std::string out = fmt::format("{}: {}\n", kind.name, kind.title);
   out += line("honours", claims_text(kind.claims));
-  out += line("order", kind.claims.order > 0 ? std::to_string(kind.claims.order) : "that of the integrator");
+  std::string order = kind.claims.order > 0 ? std::to_string(kind.claims.order) : "that of the integrator";
+  if (kind.claims.needs_damping) order += ", with integrators that damp";
+  if (kind.claims.reaction_order == 0) order += "; reactions do not converge";
+  out += line("order", order);
   out += line("integrators", fmt::format("{} (default {})", fmt::join(partners(kind), ", "), kind.default_integrator));
   out += line("reference", kind.reference);
   if (!kind.options.empty()) out += line("options", "(--option NAME=VALUE)") + to_text(kind.options);

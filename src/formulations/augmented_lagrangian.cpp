@@ -33,17 +33,18 @@ constexpr OptionSpec options[] = {
     {.name = "xi", .type = OptionType::number, .fallback = "1", .min = 0.0, .help = "damping ratio of violations"},
     {.name = "omega",
      .type = OptionType::number,
-     .fallback = "10",
+     .fallback = "0",
      .unit = "1/s",
      .min = 0.0,
-     .help = "frequency of violations: positions that left the constraints return within some 1/omega"},
+     .help = "frequency of violations: without projection, positions that left the constraints return within some "
+             "1/omega; 10 is common"},
     {.name = "iteration-tolerance",
      .type = OptionType::number,
      .fallback = "1e-13",
      .min = 1e-15,
      .max = 1e-2,
      .help = "stop when the accelerations change by less than this part"},
-    {.name = "max-iterations",
+    {.name = "multiplier-iterations",
      .type = OptionType::integer,
      .fallback = "50",
      .min = 1,
@@ -61,7 +62,7 @@ class AugmentedLagrangian final : public RateForm {
         damping_(2.0 * values.number("xi") * values.number("omega")),
         stiffness_(values.number("omega") * values.number("omega")),
         tolerance_(values.number("iteration-tolerance")),
-        max_iterations_(values.integer("max-iterations")),
+        max_iterations_(values.integer("multiplier-iterations")),
         g_(Vec::Zero(system.layout().rows())),
         r_(g_),
         x_(Vec::Zero(system.layout().nv)) {}
@@ -100,7 +101,7 @@ class AugmentedLagrangian final : public RateForm {
       multiply_add(A, terms_.A, s.a.data(), 1.0, r_.data());
       s.lambda += W.cwiseProduct(r_);
       // a change that no longer falls is round-off
-      if (i > 1 && (change <= tolerance_ * size || (change >= 0.5 * before && change <= 1e-9 * size))) return {};
+      if (i > 1 && (change <= tolerance_ * size || (change >= 0.5 * before && change <= 1e-11 * size))) return {};
       if (g_.size() == 0) return {};
       before = change;
     }

@@ -19,7 +19,7 @@ class ConstraintInertia {
   explicit ConstraintInertia(const System& system);
   /// Directions and masses from the M and A in `terms`.
   Status update(const Terms& terms);
-  /// Force, and damping and stiffness per unit of mass, from the Q (and K, C if `tangents`) in `terms`; after `update`.
+  /// Force, damping and stiffness from the Q (and K, C if `tangents`) in `terms`; after `update`.
   void project(const Terms& terms, bool tangents);
 
   Vec mass;                      ///< m_R

@@ -13,7 +13,7 @@
 //   (24)        a discrete gradient for each row: one mean-value point for all rows does not exist in general
 //   (26), (28)  secants with their limits, by the same discrete gradient
 //   (36)        the tangent, with the curvature of the constraints (option full-tangent) or without
-//   alpha       option alpha, or penalty * m_i * 4/h^2 with m_i the effective mass of the row at the start
+//   alpha       option alpha, or from the dimensionless penalty (constraint_springs.hpp)
 //
 // Reported at the end of a step: with multipliers, a and lambda of the equations of motion there; without, lambda =
 // alpha phi1 and the a that belongs to it.
@@ -21,6 +21,7 @@
 #include <cmath>
 #include <limits>
 
+#include "formulations/constraint_springs.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newton_options.hpp"
@@ -40,17 +41,8 @@ constexpr OptionSpec options[] = {
      .fallback = "iterated",
      .choices = "iterated|none",
      .help = "iterated: position-level rows hold at the end of each step; none: they are springs, as in the paper"},
-    {.name = "penalty",
-     .type = OptionType::number,
-     .fallback = "100",
-     .min = 1e-3,
-     .max = 1e9,
-     .help = "without multipliers: dimensionless stiffness of the constraints, times effective mass times 4/h^2"},
-    {.name = "alpha",
-     .type = OptionType::number,
-     .fallback = "0",
-     .min = 0.0,
-     .help = "without multipliers: stiffness as the paper gives it, the same number for all rows; 0: from the penalty"},
+    spring_penalty_option,
+    spring_alpha_option,
     {.name = "full-tangent",
      .type = OptionType::boolean,
      .fallback = "true",
@@ -68,7 +60,7 @@ constexpr OptionSpec options[] = {
 class EnergyMomentum final : public StepForm {
  public:
   EnergyMomentum(const System& system, const OptionValues& values);
-  Index added_state() const override { return 2 * system_->layout().rows(); }
+  Index added_state() const override { return system_->layout().rows() + springs_.size(); }
   Status start(State& s) override;
   Status begin(const Scheme&, const State& from, double h) override;
   Status evaluate() override;
@@ -83,13 +75,12 @@ class EnergyMomentum final : public StepForm {
     return true;
   }
   Counters counters() const override {
-    return {mid_.evaluations + index1_.counters().evaluations,
+    return {mid_.evaluations + springs_.evaluations() + index1_.counters().evaluations,
             newton_.factorisations + index1_.counters().factorisations, iterations_};
   }
 
  private:
   void follow();
-  Status springs_at_end(State& to);
 
   const System* system_;
   Terms mid_, end_;
@@ -97,11 +88,11 @@ class EnergyMomentum final : public StepForm {
   Tangent tangent_;
   MassMetric metric_;
   SaddleSolver newton_;
-  std::unique_ptr<LinearSolver> mass_;
   SparseValues P_;
   DiscreteGradient::Work discrete_;
   bool iterated_, full_tangent_;
-  double penalty_, alpha_, tolerance_;
+  ConstraintSprings springs_;
+  double tolerance_;
   int max_iterations_;
   const State* from_ = nullptr;
   double h_ = 0.0, change_ = 0.0, residual_ = 0.0, displacement_ = 0.0, work_applied_ = 0.0, work_driving_ = 0.0;
@@ -118,13 +109,11 @@ EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
       tangent_(system),
       metric_(system),
       newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, inner_penalty),
-      mass_(make_linear_solver(system.mass_pattern(), true)),
       P_(tangent_.make_values()),
       discrete_(system.discrete_gradient().make_work()),
       iterated_(values.choice("multipliers") == "iterated"),
       full_tangent_(values.boolean("full-tangent")),
-      penalty_(values.number("penalty")),
-      alpha_(values.number("alpha")),
+      springs_(system, values),
       tolerance_(values.number("newton-tolerance")),
       max_iterations_(values.integer("max-iterations")),
       m_(system.make_state()),
@@ -139,16 +128,18 @@ EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
 }
 
 Status EnergyMomentum::start(State& s) {
-  // z: the multipliers at the last midpoint, the effective masses at the start
+  // z: the multipliers at the last midpoint, then what the springs keep
   const bool first = s.z.size() != added_state();
   if (auto ok = index1_.solve(s); !ok) return ok;
   const Index rows = system_->layout().rows();
   if (first) {
     s.z.resize(added_state());
-    for (int i = 0; i < rows; ++i) s.z[rows + i] = metric_.effective_mass(index1_.terms(), i);
+    springs_.start(index1_.terms(), s.z.data() + rows);
   }
   s.z.head(rows) = s.lambda;
-  return {};
+  if (first || iterated_) return {};
+  springs_.stiffness(s.z.data() + rows, 1.0, stiffness_);  // a load switched: the springs are as they were
+  return springs_.complete(stiffness_, s);
 }
 
 Status EnergyMomentum::begin(const Scheme&, const State& from, double h) {
@@ -158,8 +149,7 @@ Status EnergyMomentum::begin(const Scheme&, const State& from, double h) {
   e_.t = from.t + h;
   m_.side = e_.side = from.side;
   m_.lambda = from.z.head(m_.lambda.size());
-  for (Index i = 0; i < stiffness_.size(); ++i)
-    stiffness_[i] = alpha_ > 0.0 ? alpha_ : penalty_ * from.z[stiffness_.size() + i] * 4.0 / (h * h);
+  springs_.stiffness(from.z.data() + stiffness_.size(), 0.25 * h * h, stiffness_);
   if (auto ok = system_->evaluate(from, Want::position, end_); !ok) return ok;
   phi0_ = end_.phi;
   dq_ = h * from.v + (0.5 * h * h) * from.a;
@@ -225,22 +215,6 @@ Status EnergyMomentum::improve() {
   return {};
 }
 
-/// lambda = alpha phi1 and the acceleration it goes with.
-Status EnergyMomentum::springs_at_end(State& to) {
-  if (auto ok = system_->evaluate(to, want_stabilised_rate, end_); !ok) return ok;
-  to.lambda = stiffness_.cwiseProduct(end_.phi);
-  to.a = end_.Q;
-  multiply_transposed_add(system_->jacobian_pattern(), end_.A, to.lambda.data(), -1.0, to.a.data());
-  if (auto ok = mass_->factor(end_.M); !ok) return ok;
-  mass_->solve(to.a.data());
-  to.energy_constraint = 0.5 * to.lambda.dot(end_.phi);
-  if (system_->has_power())
-    if (auto ok = system_->evaluate(to, Want::power, end_); !ok) return ok;
-  to.power_applied = end_.power_applied;
-  to.power_driving = end_.power_driving;
-  return {};
-}
-
 Status EnergyMomentum::finish(State& to) {
   to.t = e_.t;
   to.side = e_.side;
@@ -254,7 +228,9 @@ Status EnergyMomentum::finish(State& to) {
     work_applied_ = h_ * mid_.power_applied;
     work_driving_ = h_ * mid_.power_driving;
   }
-  return iterated_ ? index1_.solve(to) : springs_at_end(to);
+  if (iterated_) return index1_.solve(to);
+  springs_.keep(stiffness_, to.z.data() + stiffness_.size());
+  return springs_.complete(stiffness_, to);
 }
 
 std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {

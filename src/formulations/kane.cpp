@@ -1,9 +1,9 @@
 // `kane`: nonminimal equations in all generalised speeds, without multipliers. [Bajodah2004]
 //
-//   J u' = g,   J = A,   g = b + Gamma1 phi' + Gamma2 phi  (position level),  b + Gamma psi  (velocity level)   (105), (106)
+//   J u' = g,   J = A,   g = b + Gamma1 phi' + Gamma2 phi  (position level),  b + Gamma psi  (velocity level)   (104)-(113)
 //   u = (u_I, u_D), J = [J1 J2]:   Ak = -J2^+ J1,   Bk = J2^+ g,   A1 = [-Ak I],   A2 = [I Ak^T]
 //   [ A1   ]      [ Bk   ]
-//   [ A2 M ] u' = [ A2 Q ]                                                                                     (35)
+//   [ A2 M ] u' = [ A2 Q ]                                                                                     (39)
 //   reactions from the dependent speeds:   J2^T lambda = (Q - M u')_D
 //
 //   paper                    code
@@ -218,7 +218,14 @@ Status Kane::settle(State& s) {
     s.z.setZero();
     for (const int j : given_) s.z[j] = 1.0;
     read_partition(s);
-    if (orthogonalise() < dense_rank_tolerance) return {Code::singular, given_[0], 0, 0.0, "given partition of the speeds"};
+    const double part = orthogonalise();
+    f_ = s.z;
+    choose(s);
+    const bool complete = columns_.rank() == static_cast<int>(given_.size());
+    s.z = f_;
+    if (!complete || !(part > dense_rank_tolerance))
+      return {Code::singular, given_[0], 0, part,
+              "option dependent (as many speeds are needed as there are independent rows, and they must determine them)"};
     return {};
   }
   if (!first) {
@@ -316,7 +323,7 @@ std::unique_ptr<RateForm> make(const System& system, const OptionValues& values)
 FormulationKind kane_kind() {
   return {.name = "kane",
           .title = "nonminimal Kane equations: no multipliers, speeds partitioned by pivoting",
-          .reference = "Bajodah2004 (35), (105)-(106)",
+          .reference = "Bajodah2004 (39)-(44), (104)-(113)",
           .options = options,
           .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .general_speeds = true},
           .default_integrator = "kutta-merson",

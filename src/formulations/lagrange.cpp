@@ -60,7 +60,7 @@ std::unique_ptr<RateForm> make(const System& system, const OptionValues& values)
 
 FormulationKind lagrange_kind() {
   return {.name = "lagrange",
-          .title = "index-1 Lagrange multipliers, explicit integrators, projection after each step",
+          .title = "index-1 Lagrange multipliers, any integrator of rates, projection after each step",
           .reference = "Baumgarte1972; Gonzalez2015 (45)",
           .options = options,
           .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .general_speeds = true},

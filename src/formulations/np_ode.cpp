@@ -23,13 +23,14 @@
 #include "formulations/kinds.hpp"
 #include "formulations/np_options.hpp"
 #include "formulations/rate_support.hpp"
+#include "formulations/reaction_split.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
 
-constexpr OptionSpec options[] = {np_damping_option, np_stiffness_option, np_coefficients_option};
+constexpr OptionSpec options[] = {np_damping_option("0"), np_stiffness_option("0"), np_coefficients_option};
 
 class NpOde final : public RateForm {
  public:
@@ -40,6 +41,7 @@ class NpOde final : public RateForm {
         inertia_(system),
         nearby_(system),
         saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty),
+        split_(system),
         damping_(values.number("damping")),
         stiffness_(values.number("stiffness")),
         tangents_(values.choice("coefficients") == "model" && !system.model().general_speeds),
@@ -73,18 +75,27 @@ class NpOde final : public RateForm {
     saddle_.weigh(terms_.M, terms_.A);
     if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
     s.lambda.setZero();
-    if (auto ok = saddle_.solve(terms_.M, terms_.A, terms_.Q.data(), g_.data(), s.a.data(), s.lambda.data()); !ok)
-      return ok;
+    if (auto ok = solve(s); !ok) return ok;
     follow_multipliers(s, rates);
     return complete_rates(*system_, terms_, s, rates);
   }
 
   Counters counters() const override {
     return {terms_.evaluations + beside_.evaluations,
-            saddle_.factorisations + inertia_.factorisations + nearby_.factorisations, 0};
+            saddle_.factorisations + split_.factorisations() + inertia_.factorisations + nearby_.factorisations, 0};
   }
 
  private:
+  /// Each row has its own error equation; off the constraints those of dependent rows contradict each other a little.
+  /// The accelerations then meet them in the sense of least squares, and the multipliers are split anew.
+  Status solve(State& s) {
+    const Status ok = saddle_.solve(terms_.M, terms_.A, terms_.Q.data(), g_.data(), s.a.data(), s.lambda.data());
+    if (ok || ok.code != Code::rank_lost) return ok;
+    g_ -= terms_.b;
+    if (!(std::abs(ok.value) <= 4.0 * g_.cwiseAbs().maxCoeff())) return ok;
+    return split_.apply(terms_, s.lambda);
+  }
+
   /// m' = (m(t + d, q + d q') - m(t - d, q - d q')) / 2d
   Status find_mass_rate(const State& s, const Vec& q_dot) {
     mass_rate_.setZero();
@@ -119,6 +130,7 @@ class NpOde final : public RateForm {
   Terms terms_, beside_;
   ConstraintInertia inertia_, nearby_;
   SaddleSolver saddle_;
+  ReactionSplit split_;
   double damping_, stiffness_;
   bool tangents_;
   State near_;

@@ -5,21 +5,25 @@
 
 namespace rheon {
 
-inline constexpr OptionSpec np_damping_option{
+constexpr OptionSpec np_damping_option(std::string_view fallback) {
+  return {
     .name = "damping",
     .type = OptionType::number,
-    .fallback = "20",
+    .fallback = fallback,
     .unit = "1/s",
     .min = 0.0,
     .help = "damping of each constraint per unit of its mass, besides what the model gives: violations fall with it"};
+}
 
-inline constexpr OptionSpec np_stiffness_option{
+constexpr OptionSpec np_stiffness_option(std::string_view fallback) {
+  return {
     .name = "stiffness",
     .type = OptionType::number,
-    .fallback = "100",
+    .fallback = fallback,
     .unit = "1/s^2",
     .min = 0.0,
     .help = "stiffness of each position-level constraint per unit of its mass, besides what the model gives"};
+}
 
 inline constexpr OptionSpec np_coefficients_option{
     .name = "coefficients",

@@ -33,8 +33,8 @@ namespace {
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
 constexpr OptionSpec options[] = {
-    np_damping_option,
-    np_stiffness_option,
+    np_damping_option("20"),
+    np_stiffness_option("100"),
     np_coefficients_option,
     {.name = "rho",
      .type = OptionType::number,
@@ -149,7 +149,6 @@ Status NpThreeField::coefficients_at_middle() {
   inertia_.project(mid_, tangents_);
   inertia_.damping += damping_ * inertia_.mass;
   inertia_.stiffness += stiffness_ * inertia_.mass;
-  inertia_.stiffness.tail(system_->layout().npsi).setZero();
   return {};
 }
 
@@ -187,7 +186,9 @@ Status NpThreeField::improve() {
   // d(force)/d(v1) = M + h/2 C + h^2/4 (K + H) + a_m^T rho (m1 + h c/2 + h^2 k/4) a_1, with a_m for a_1
   tangent_.assemble(mid_, 0.5 * h_, 0.25 * h_ * h_, P_);
   tangent_.add_curvature(mid_, 0.25 * h_ * h_, P_);
-  weight_ = rho_ * (inertia1_.mass + (0.5 * h_) * inertia_.damping + (0.25 * h_ * h_) * inertia_.stiffness);
+  weight_ = inertia1_.mass + (0.5 * h_) * inertia_.damping;
+  weight_.head(end_.phi.size()) += (0.25 * h_ * h_) * inertia_.stiffness.head(end_.phi.size());
+  weight_ *= rho_;
   newton_.set_weights(weight_.data());
   if (auto ok = newton_.factor(P_, mid_.A); !ok) return ok;
   d_ = -force_;
@@ -212,7 +213,6 @@ Status NpThreeField::finish(State& to) {
   to.q = e_.q;
   to.v = e_.v;
   to.z = from_->z;
-  if (auto ok = inertia_.update(mid_); !ok) return ok;
   for (Index i = 0; i < m; ++i) {
     const double lam0 = from_->z[i], mu0 = from_->z[m + i];
     const double c = inertia_.damping[i], k = inertia_.stiffness[i];

@@ -5,10 +5,12 @@
 // Kept because the paper shows how it fails: the springs are never at rest, their energy grows at large steps until the
 // run blows up, and the reaction lambda = alpha phi oscillates about the true one. alpha is the option of that name, or
 // penalty * m_i / k with m_i the effective mass of the row at the start: the distance from the rigid motion then falls
-// as h^2 like everything else, instead of ending at 1/alpha.
+// as h^2 like everything else, instead of ending at 1/alpha. Motion converges with integrators that damp the springs; of
+// the reactions no convergence is claimed.
 #include <cmath>
 #include <limits>
 
+#include "formulations/constraint_springs.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newmark_step.hpp"
@@ -23,18 +25,8 @@ namespace {
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
 constexpr OptionSpec options[] = {
-    {.name = "penalty",
-     .type = OptionType::number,
-     .fallback = "100",
-     .min = 1e-3,
-     .max = 1e9,
-     .help = "dimensionless stiffness of the constraints: times effective mass over the square of the step (divided by "
-             "the integrator's factor)"},
-    {.name = "alpha",
-     .type = OptionType::number,
-     .fallback = "0",
-     .min = 0.0,
-     .help = "stiffness as the papers give it, the same number for all rows; 0: from the dimensionless penalty"},
+    spring_penalty_option,
+    spring_alpha_option,
     newton_tolerance_option,
     max_iterations_option,
 };
@@ -49,8 +41,7 @@ class Penalty final : public StepForm {
         metric_(system),
         newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, 1.0),
         P_(tangent_.make_values()),
-        penalty_(values.number("penalty")),
-        alpha_(values.number("alpha")),
+        springs_(system, values),
         tolerance_(values.number("newton-tolerance")),
         max_iterations_(values.integer("max-iterations")),
         it_(system.make_state()) {
@@ -58,17 +49,19 @@ class Penalty final : public StepForm {
     stiffness_ = weight_ = Vec::Zero(system.layout().rows());
   }
 
-  Index added_state() const override { return system_->layout().nv + system_->layout().rows(); }
+  Index added_state() const override { return system_->layout().nv + springs_.size(); }
 
   Status start(State& s) override {
-    // z: the auxiliary acceleration of the scheme, the effective masses at the start. A switching load changes neither
-    // the springs nor what is stored in them.
+    // z: the auxiliary acceleration of the scheme, then what the springs keep
+    const Layout& n = system_->layout();
     const bool first = s.z.size() != added_state();
     if (auto ok = index1_.solve(s); !ok) return ok;
-    const Layout& n = system_->layout();
     if (first) {
       s.z.resize(added_state());
-      for (int i = 0; i < n.rows(); ++i) s.z[n.nv + i] = metric_.effective_mass(index1_.terms(), i);
+      springs_.start(index1_.terms(), s.z.data() + n.nv);
+    } else {  // a load switched: the springs are as they were
+      springs_.stiffness(s.z.data() + n.nv, 1.0, stiffness_);
+      if (auto ok = springs_.complete(stiffness_, s); !ok) return ok;
     }
     s.z.head(n.nv) = s.a;
     return {};
@@ -78,8 +71,7 @@ class Penalty final : public StepForm {
     rule_.begin(scheme, from, from.z.data(), h);
     it_.t = from.t + h;
     it_.side = from.side;
-    for (Index i = 0; i < stiffness_.size(); ++i)
-      stiffness_[i] = alpha_ > 0.0 ? alpha_ : penalty_ * from.z[from.a.size() + i] / rule_.scale();
+    springs_.stiffness(from.z.data() + from.a.size(), rule_.scale(), stiffness_);
     weight_ = rule_.scale() * stiffness_;
     rule_.predict(dq_);
     rule_.follow(dq_, it_);
@@ -130,6 +122,7 @@ class Penalty final : public StepForm {
     to.lambda = it_.lambda;
     to.z = rule_.from().z;
     rule_.auxiliary(to.a, to.z.head(to.a.size()));
+    springs_.keep(stiffness_, to.z.data() + to.a.size());
     to.energy_constraint = 0.5 * terms_.phi.dot(to.lambda);
     if (system_->has_power())
       if (auto ok = system_->evaluate(to, Want::power, terms_); !ok) return ok;
@@ -150,7 +143,8 @@ class Penalty final : public StepForm {
   MassMetric metric_;
   SaddleSolver newton_;
   SparseValues P_;
-  double penalty_, alpha_, tolerance_;
+  ConstraintSprings springs_;
+  double tolerance_;
   int max_iterations_;
   NewmarkStep rule_;
   double change_ = 0.0, displacement_ = 0.0;
@@ -170,7 +164,7 @@ FormulationKind penalty_kind() {
           .title = "constraints as stiff springs (kept for comparison: reactions oscillate, large steps blow up)",
           .reference = "Dopico2015 (7)",
           .options = options,
-          .claims = {.redundant = true, .order = 2, .velocity_order = 1, .reaction_order = 0},
+          .claims = {.redundant = true, .massless = false, .order = 2, .reaction_order = 0, .needs_damping = true},
           .default_integrator = "trapezoidal",
           .make_newmark = &make,
           .stores_energy = true};

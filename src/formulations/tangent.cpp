@@ -59,16 +59,23 @@ double MassMetric::norm(const Terms& terms, const Vec& x) const {
   return std::sqrt(sum);
 }
 
+/// Mean of the masses that there are: stands in for a coordinate without mass, as in the saddle solver.
+double MassMetric::mean_mass(const Terms& terms) const {
+  double total = 0.0;
+  int massive = 0;
+  for (int j = 0; j < static_cast<int>(diagonal_.size()); ++j)
+    if (mass(terms, j) > 0.0) total += mass(terms, j), ++massive;
+  return massive > 0 ? total / massive : 1.0;
+}
+
 double MassMetric::effective_mass(const Terms& terms, int row) const {
   const Pattern& A = system_->jacobian_pattern();
-  double mobility = 0.0, plain = 0.0;
+  double mobility = 0.0;
   for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k) {
-    const double m = mass(terms, A.col[at(k)]), a2 = terms.A[at(k)] * terms.A[at(k)];
-    plain += a2;
-    if (m > 0.0) mobility += a2 / m;
+    const double m = mass(terms, A.col[at(k)]);
+    mobility += terms.A[at(k)] * terms.A[at(k)] / (m > 0.0 ? m : mean_mass(terms));
   }
-  if (mobility > 0.0) return 1.0 / mobility;
-  return plain > 0.0 ? 1.0 / plain : 0.0;
+  return mobility > 0.0 ? 1.0 / mobility : 0.0;
 }
 
 double MassMetric::position_violation(const Terms& terms, const Vec& q) const {

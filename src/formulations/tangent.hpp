@@ -32,11 +32,12 @@ class MassMetric {
   double position_violation(const Terms& terms, const Vec& q) const;
   /// Largest violation of the velocity-level rows as a velocity, less round-off.
   double velocity_violation(const Terms& terms, const Vec& v) const;
-  /// 1 / sum_j A_ij^2 / M_jj; where nothing in the row has mass, 1 / sum_j A_ij^2.
+  /// 1 / sum_j A_ij^2 / M_jj; a coordinate without mass counts with the mean of the others.
   double effective_mass(const Terms& terms, int row) const;
 
  private:
   double mass(const Terms& terms, int j) const;
+  double mean_mass(const Terms& terms) const;
   const System* system_;
   std::vector<int> diagonal_;
 };

@@ -55,7 +55,7 @@ class UdwadiaKalaba final : public RateForm {
     const Layout& n = system.layout();
     Bt_ = Eigen::MatrixXd::Zero(n.nv, n.rows());
     B_ = Eigen::MatrixXd::Zero(n.rows(), n.nv);
-    g_ = y_ = Vec::Zero(n.rows());
+    g_ = y_ = held_ = Vec::Zero(n.rows());
     x_ = tied_ = Vec::Zero(n.nv);
   }
 
@@ -72,10 +72,13 @@ class UdwadiaKalaba final : public RateForm {
     cholesky_.matrixU().solveInPlace(s.a);
     s.lambda.setZero();
     if (g_.size() > 0) constrain(s);
-    if (!system_->model().nonideal.empty())
+    const bool works = !system_->model().nonideal.empty();
+    if (works)
       if (auto ok = add_work_of_constraints(s); !ok) return ok;
     if (!s.a.allFinite()) return {Code::not_finite, -1, 0, s.a.sum(), "explicit equation of motion"};
-    return complete_rates(*system_, terms_, s, rates);
+    if (auto ok = complete_rates(*system_, terms_, s, rates); !ok) return ok;
+    if (works) add_power_of_drives(s);
+    return {};
   }
 
   Counters counters() const override { return {terms_.evaluations, factorisations_, 0}; }
@@ -90,10 +93,20 @@ class UdwadiaKalaba final : public RateForm {
       y_.noalias() = B_ * x_;
       inverse_.apply(y_, tied_);
       x_ -= tied_;
+      inverse_.apply_transposed(tied_, y_);
+      held_ = rows_.scale.cwiseProduct(y_);
     }
     cholesky_.matrixU().solveInPlace(x_);
     s.a += x_;
     return {};
+  }
+
+  /// Of C, the part A^T mu is held by the constraints themselves; if they move, it takes power from what drives them.
+  void add_power_of_drives(State& s) {
+    if (g_.size() == 0) return;
+    y_.setZero();
+    multiply_add(system_->jacobian_pattern(), terms_.A, s.v.data(), -1.0, y_.data());
+    s.power_driving += held_.dot(y_);
   }
 
   void constrain(State& s) {
@@ -124,7 +137,7 @@ class UdwadiaKalaba final : public RateForm {
   PseudoInverse inverse_;
   Eigen::LLT<Eigen::MatrixXd> cholesky_;
   Eigen::MatrixXd Bt_, B_;
-  Vec g_, y_, x_, tied_;
+  Vec g_, y_, x_, tied_, held_;
   long long factorisations_ = 0;
 };
 

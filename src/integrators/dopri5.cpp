@@ -16,12 +16,21 @@ constexpr double a[] = {
 constexpr double b[] = {35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84, 0.0};
 constexpr double c[] = {0.0, 0.2, 0.3, 0.8, 8.0 / 9, 1.0, 1.0};
 constexpr double error[] = {71.0 / 57600, 0.0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
-constexpr double dense[] = {-12715105075.0 / 11282082432.0,  0.0,
+// the term theta^2 (1 - theta)^2
+constexpr double terms[] = {-12715105075.0 / 11282082432.0,  0.0,
                             87487479700.0 / 32700410799.0,   -10690763975.0 / 1880347072.0,
                             701980252875.0 / 199316789632.0, -1453857185.0 / 822651844.0,
                             69997945.0 / 29380423.0};
-const Tableau tableau{
-    .stages = 7, .a = a, .b = b, .c = c, .error = error, .error_order = 4, .last_is_end = true, .dense = dense};
+const DenseOutput dense{.order = 4, .end = 6, .a = {}, .c = {}, .terms = terms};
+const Tableau tableau{.stages = 7,
+                      .a = a,
+                      .b = b,
+                      .c = c,
+                      .error = error,
+                      .second_error = {},
+                      .error_order = 4,
+                      .last_is_end = true,
+                      .dense = &dense};
 }  // namespace
 
 IntegratorKind dopri5_kind() {

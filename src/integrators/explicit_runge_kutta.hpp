@@ -1,44 +1,41 @@
-// One explicit Runge-Kutta step of any tableau on y = (q, v, z), with the works of the forces integrated alongside.
+// One explicit Runge-Kutta step of any tableau.
 #pragma once
 
 #include <vector>
 
+#include "integrators/rate_integrator.hpp"
 #include "rheon/integrators/kind.hpp"
 
 namespace rheon {
 
-class ExplicitRungeKutta {
+class ExplicitRungeKutta final : public RateIntegrator {
  public:
   ExplicitRungeKutta(const System& system, RateForm& form, const Tableau& tableau);
 
-  /// From `from` (complete: its a is v') to q, v, z and works of `to`; a and lambda of `to` are only set if
-  /// `end_is_complete()`. Keeps the stages for the error and the interpolant.
-  Status step(const State& from, double h, State& to);
-  bool end_is_complete() const { return tableau_->last_is_end; }
-  /// Largest component of the error estimate, each relative to absolute + relative * |y|. After `step`.
-  double error(const State& from, const State& to, double relative, double absolute) const;
-  /// q, v, z at from.t + theta h, after `complete_end`.
-  void interpolate(double theta, State& out) const;
-  /// Fills a, lambda and powers of a state whose t, side, q, v, z are set.
-  Status complete(State& s) { return form_->rate(s, scratch_rates_); }
-  /// Completes the end of the step, unless the last stage did, and keeps both ends for `interpolate`.
-  Status complete_end(const State& from, State& to, bool moved);
+  /// Keeps the stages for the error and the interpolant.
+  Status step(const State& from, double h, State& to) override;
+  Status complete_end(const State& from, State& to, bool moved) override;
+  double error(const State& from, const State& to, double relative, double absolute) const override;
+  int error_order() const override { return tableau_->error.empty() ? 0 : tableau_->error_order; }
+  bool interpolates() const override { return tableau_->dense != nullptr; }
+  Status interpolate(double theta, State& out) override;
 
  private:
-  Status rate_of_start(const State& from);
+  Status stage(int i, const State& from, double c, const double* row, double h);
   void advance(const State& from, const double* weights, int count, double h, State& s) const;
+  void add_works(const State& from, const double* weights, int count, double h, State& s) const;
+  double largest_error(std::span<const double> weights, const State& from, const State& to, double relative,
+                       double absolute) const;
 
-  const System* system_;
-  RateForm* form_;
   const Tableau* tableau_;
   std::vector<Rates> rates_;
   std::vector<Vec> a_;
   std::vector<double> power_applied_, power_driving_;
+  std::vector<double> weights_;  ///< of a sample
   State stage_;
-  Rates end_rates_, scratch_rates_;
   const State* from_ = nullptr;
-  const State* to_ = nullptr;
   double h_ = 0.0;
+  bool extended_ = false;  ///< the extra stages of this step's continuous extension have been evaluated
 };
 
 }  // namespace rheon

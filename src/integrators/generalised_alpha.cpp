@@ -47,7 +47,8 @@ IntegratorKind hht_kind() {
           .reference = "Hilber1977; Arnold2007",
           .options = hht_options,
           .order = 2,
-          .newmark = &hht};
+          .newmark = &hht,
+          .damps = true};
 }
 
 IntegratorKind generalised_alpha_kind() {
@@ -56,7 +57,8 @@ IntegratorKind generalised_alpha_kind() {
           .reference = "Chung1993; Arnold2007",
           .options = alpha_options,
           .order = 2,
-          .newmark = &generalised_alpha};
+          .newmark = &generalised_alpha,
+          .damps = true};
 }
 
 }  // namespace rheon

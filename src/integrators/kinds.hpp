@@ -5,13 +5,16 @@
 
 namespace rheon {
 
+IntegratorKind explicit_midpoint_kind();
+IntegratorKind bogacki_shampine_kind();
 IntegratorKind rk4_kind();
 IntegratorKind kutta_merson_kind();
 IntegratorKind dopri5_kind();
+IntegratorKind dop853_kind();
+IntegratorKind implicit_midpoint_kind();
 IntegratorKind trapezoidal_kind();
 IntegratorKind newmark_kind();
 IntegratorKind hht_kind();
-IntegratorKind implicit_midpoint_kind();
 IntegratorKind generalised_alpha_kind();
 
 }  // namespace rheon

@@ -10,7 +10,7 @@ constexpr double b[] = {1.0 / 6, 0.0, 0.0, 2.0 / 3, 1.0 / 6};
 constexpr double c[] = {0.0, 1.0 / 3, 1.0 / 3, 0.5, 1.0};
 // b minus the weights (1/2, 0, -3/2, 2, 0) of the fifth stage's argument, which is itself a solution of order 3
 constexpr double error[] = {1.0 / 6 - 0.5, 0.0, 1.5, 2.0 / 3 - 2.0, 1.0 / 6};
-const Tableau tableau{.stages = 5, .a = a, .b = b, .c = c, .error = error, .error_order = 3, .dense = {}};
+const Tableau tableau{.stages = 5, .a = a, .b = b, .c = c, .error = error, .second_error = {}, .error_order = 3};
 }  // namespace
 
 IntegratorKind kutta_merson_kind() {

@@ -1,4 +1,5 @@
-// Newmark's family for step forms; the trapezoidal rule is beta = 1/4, gamma = 1/2. [Newmark1959]
+// Newmark's family for step forms; the trapezoidal rule is beta = 1/4, gamma = 1/2, and a rule for rate forms too.
+// [Newmark1959]
 #include "integrators/kinds.hpp"
 
 namespace rheon {
@@ -28,8 +29,9 @@ Scheme newmark(const OptionValues& values) {
 IntegratorKind trapezoidal_kind() {
   return {.name = "trapezoidal",
           .title = "trapezoidal rule",
-          .reference = "Gonzalez2015 (10)-(14)",
+          .reference = "Gonzalez2015 (10)-(14); Hairer1996",
           .order = 2,
+          .rule = RateRule::trapezoidal,
           .newmark = &trapezoidal};
 }
 

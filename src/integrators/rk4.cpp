@@ -7,7 +7,7 @@ namespace {
 constexpr double a[] = {0.5, 0.0, 0.5, 0.0, 0.0, 1.0};
 constexpr double b[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 constexpr double c[] = {0.0, 0.5, 0.5, 1.0};
-const Tableau tableau{.stages = 4, .a = a, .b = b, .c = c, .error = {}, .dense = {}};
+const Tableau tableau{.stages = 4, .a = a, .b = b, .c = c, .error = {}, .second_error = {}};
 }  // namespace
 
 IntegratorKind rk4_kind() {

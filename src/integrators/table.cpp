@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "integrators/kinds.hpp"
@@ -6,7 +7,10 @@
 namespace rheon {
 
 std::span<const IntegratorKind> integrators() {
-  static const std::array table{rk4_kind(), kutta_merson_kind(), dopri5_kind(), trapezoidal_kind(), newmark_kind(), hht_kind(), generalised_alpha_kind(), implicit_midpoint_kind()};
+  static const std::array table{explicit_midpoint_kind(), bogacki_shampine_kind(), rk4_kind(),
+                                kutta_merson_kind(),      dopri5_kind(),           dop853_kind(),
+                                implicit_midpoint_kind(), trapezoidal_kind(),      newmark_kind(),
+                                hht_kind(),               generalised_alpha_kind()};
   return table;
 }
 
@@ -14,6 +18,13 @@ bool pairs(const FormulationKind& f, const IntegratorKind& i) {
   if (f.make_rate != nullptr) return i.tableau != nullptr || i.rule != RateRule::none;
   return (f.make_newmark != nullptr && i.newmark != nullptr) || (f.make_midpoint != nullptr && i.midpoint) ||
          (f.make_collocation != nullptr && i.collocation != nullptr);
+}
+
+ClaimedOrder claimed_order(const FormulationKind& f, const IntegratorKind& i) {
+  const Claims& c = f.claims;
+  if (c.needs_damping && !i.damps) return {};
+  const int order = c.order > 0 ? std::min(c.order, i.order) : i.order;
+  return {order, c.reaction_order < 0 ? order : std::min(order, c.reaction_order)};
 }
 
 const IntegratorKind& find_integrator(std::string_view name) {

@@ -9,8 +9,8 @@ namespace {
 
 std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
-/// Where F changes by less than this part of itself in the step, the correction is below round-off of F (it falls with
-/// the cube of the change) and would only bring noise.
+/// Where the inner functions change by less than this part of themselves in the step, the correction is below round-off
+/// of F (it falls with the cube of the change) and would only bring noise.
 constexpr double negligible = 1e-5;
 
 }  // namespace
@@ -62,7 +62,7 @@ DiscreteGradient::Work DiscreteGradient::make_work() const {
   }
   Work work;
   work.inputs.resize(at(map_.size()) + inner);
-  for (auto* v : {&work.w0, &work.w1, &work.wm}) v->resize(inner);
+  for (auto* v : {&work.w0, &work.w1, &work.wm, &work.dw}) v->resize(inner);
   work.gradient.resize(entries);
   work.outer.resize(inner + 1);
   work.scratch.resize(scratch);
@@ -90,23 +90,25 @@ void DiscreteGradient::correct(const State& from, const State& mid, const State&
     };
     const double f0 = outer(work.w0), f1 = outer(work.w1);
     outer(work.wm);
-    // dw_k = grad w_k(q_m) . dq, exact for what is at most quadratic; takes the place of w0
-    std::fill_n(work.w0.begin(), p.count, 0.0);
+    // dw_k = grad w_k(q_m) . dq, exact for what is at most quadratic
+    std::fill_n(work.dw.begin(), p.count, 0.0);
     for (std::size_t e = 0; e < p.entries.size(); ++e)
-      work.w0[p.entries[e].k] += work.gradient[e] * (end.q[p.entries[e].j] - from.q[p.entries[e].j]);
-    double linear = 0.0, squares = 0.0, size = 0.0;
+      work.dw[p.entries[e].k] += work.gradient[e] * (end.q[p.entries[e].j] - from.q[p.entries[e].j]);
+    double linear = 0.0, squares = 0.0, change = 0.0;
     for (std::size_t k = 0; k < p.count; ++k) {
-      const double change = work.outer[k + 1] * work.w0[k];
-      linear += change;
-      squares += change * change;
-      size += std::abs(change);
+      const double size = std::max({std::abs(work.w0[k]), std::abs(work.w1[k]), std::abs(work.dw[k])});
+      const double slope = size > 0.0 ? (std::abs(f0) + std::abs(f1)) / size : 0.0;
+      const double F_k = work.outer[k + 1];
+      linear += F_k * work.dw[k];
+      work.wm[k] = (F_k * F_k + slope * slope) * work.dw[k];  // from here on: g_k dw_k
+      squares += work.wm[k] * work.dw[k];
+      if (size > 0.0) change = std::max(change, std::abs(work.dw[k]) / size);
     }
-    if (!(size > negligible * (std::abs(f0) + std::abs(f1))) || !(squares > 0.0)) continue;
+    if (!(change > negligible) || !(squares > 0.0)) continue;
     const double missing = (f1 - f0 - linear) / squares;
     for (std::size_t e = 0; e < p.entries.size(); ++e) {
       const auto& entry = p.entries[e];
-      const double F_k = work.outer[entry.k + 1];
-      const double c = missing * F_k * F_k * work.w0[entry.k] * work.gradient[e];
+      const double c = missing * work.wm[entry.k] * work.gradient[e];
       if (p.row < 0)
         terms.Q[entry.j] -= c;
       else if (entry.place >= 0)

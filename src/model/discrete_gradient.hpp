@@ -3,9 +3,9 @@
 // For f at most quadratic the gradient at the midpoint does it. Other functions are written as f = F(w(q)) with inner
 // functions w_k at most quadratic (lengths squared, coordinates, …), for which the same holds with w in place of q:
 //
-//   Df = sum_k (F_k + c_k) grad w_k(q_m),   c_k = (F(w1) - F(w0) - sum F_j dw_j) F_k^2 dw_k / sum (F_j dw_j)^2
+//   Df = sum_k (F_k + c_k) grad w_k(q_m),   c_k = (F(w1) - F(w0) - sum F_j dw_j) g_k dw_k / sum g_j dw_j^2
 //
-// F_k = dF/dw_k at w(q_m). With one inner function this is (F(w1) - F(w0))/(w1 - w0) grad w: the secant of a spring's
+// F_k = dF/dw_k at w(q_m), g_k = F_k^2 + (F/w_k)^2 a metric that makes units agree. With one inner function this is (F(w1) - F(w0))/(w1 - w0) grad w: the secant of a spring's
 // energy over its length squared ([Dopico2015] (26), (28)), with its limit where the length does not change. Because
 // every w_k that a symmetry of f leaves alone keeps doing so at the midpoint, momenta are conserved too
 // ([OGonzalez1996]).
@@ -25,7 +25,7 @@ class DiscreteGradient {
   explicit DiscreteGradient(Model& model);
 
   struct Work {
-    std::vector<double> inputs, w0, w1, wm, gradient, outer, scratch;
+    std::vector<double> inputs, w0, w1, wm, dw, gradient, outer, scratch;
   };
   Work make_work() const;
   /// Adds c_k grad w_k to the rows of A that need it and subtracts it from Q for the potential, in the terms of the

@@ -254,8 +254,9 @@ void Derivation::energies() {
           Op::neg, times(nodes[k], times(g_.input(in_.v(places[k].first)), g_.input(in_.a(places[k].second))))));
     for (int j = 0; j < in_.nv; ++j) power.push_back(times(inertia_force(j), g_.input(in_.v(j))));
     // forces and V act on q', of which only T v went through the equations of motion
-    for (const Force& f : m_.forces)
-      if (!f.on_speed) power.push_back(g_.make(Op::neg, times(f.value, at_rest(rate(f.index)))));
+    for (const auto* forces : {&m_.forces, &m_.nonideal})
+      for (const Force& f : *forces)
+        if (!f.on_speed) power.push_back(g_.make(Op::neg, times(f.value, at_rest(rate(f.index)))));
     for (const int i : members(m_.potential, in_.q(0), in_.nq))
       power.push_back(times(g_.derivative(m_.potential, in_.q(i)), at_rest(rate(i))));
   }

@@ -196,11 +196,11 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
     s.linear_velocity_rows = s.linear_velocity_rows && c.kind != ConstraintKind::nonlinear_velocity;
   }
   s.elements.push_back(make_equations(m));
-  s.discrete = DiscreteGradient(s.model);
-  s.discrete.find_places(s.of(Quantity::jacobian));
   for (const auto& e : s.elements) s.power = s.power || e->has_power();
   for (const auto& e : s.elements) s.constant_mass = s.constant_mass && e->constant_mass();
   s.lay_out();
+  s.discrete = DiscreteGradient(s.model);
+  s.discrete.find_places(s.of(Quantity::jacobian));
 }
 
 System::~System() = default;

@@ -221,16 +221,19 @@ Status Simulation::Impl::step_in_parts(double h) {
 
 bool Simulation::Impl::controlled_step() {
   if (now.h <= 0.0) now.h = control.first_size(now);
+  // without dense output of the method's accuracy, steps end where rows are due
+  const double landing = stepper->interpolates() ? std::numeric_limits<double>::infinity()
+                                                 : sample_time(std::min<std::int64_t>(next_sample, plan.samples));
   Status failure;  // why a step was refused outright, if any was
   for (;;) {
-    const double h = control.fit(now.t, now.h);
+    const double h = control.fit(now.t, now.h, landing);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
       return stop(failure ? Status{Code::step_too_small, -1, 0, h, "step control"} : failure);
     const StepReport report = stepper->step(now, h, next);
     if (report.status && report.error <= 1.0) {
-      next.t = control.end_of(now.t, h);
+      next.t = control.end_of(now.t, h, landing);
       control.after_accepted(h, report.error, stepper->error_order(), now, next);
-      if (!record_until(next.t)) return false;
+      if (stepper->interpolates() && !record_until(next.t)) return false;
       accept();
       return true;
     }

@@ -17,6 +17,9 @@ constexpr double least_error = 1e-10;
 constexpr double failure_factor = 0.25;
 /// A rest shorter than this part of a step is taken along with it.
 constexpr double stretch = 1.05;
+/// A step shorter than this part of the size proposed was cut.
+constexpr double uncut = 0.95;
+constexpr double growth_when_cut = 1.2;
 
 }  // namespace
 
@@ -85,26 +88,38 @@ double StepControl::first_size(const State& s) const {
   return std::max(h, 1e-9 * (plan_->end - plan_->start));
 }
 
-double StepControl::fit(double t, double h) const {
-  const double rest = piece_of_time(t).end - t;
+/// A landing that differs from the end of the piece by round-off is that end.
+double StepControl::next_stop(double t, double landing) const {
+  const double end = piece_of_time(t).end;
+  const double round_off =
+      1e-9 * (plan_->end - plan_->start) / plan_->samples;  // as for rows: a part of their distance
+  return landing < end - round_off ? landing : end;
+}
+
+double StepControl::fit(double t, double h, double landing) const {
+  const double rest = next_stop(t, landing) - t;
   if (rest <= h * stretch) return rest;
   return rest < 2 * h ? 0.5 * rest : h;  // two even steps rather than a full and a tiny one
 }
 
-double StepControl::end_of(double t, double h) const {
-  const double end = piece_of_time(t).end;
-  return h >= end - t ? end : t + h;
+double StepControl::end_of(double t, double h, double landing) const {
+  const double stop = next_stop(t, landing);
+  return h >= stop - t ? stop : t + h;
 }
 
+/// A step that was cut to land on a time says little about the next one: its error does not enter the memory, the size
+/// grows but slowly, and if it was cut by more than half, it does not shrink either.
 void StepControl::after_accepted(double h, double error, int error_order, const State& from, State& to) const {
   const double e = std::max(error, least_error);
   const double exponent = 1.0 / (error_order + 1);
+  const bool cut = h < uncut * from.h;
   double factor = safety * std::pow(e, -(1.0 - previous_weight / 2) * exponent);
   if (from.error > 0.0) factor *= std::pow(from.error, previous_weight / 2 * exponent);
   factor = std::clamp(factor, least_factor, greatest_factor);
-  to.error = e;
-  // a step that was only cut to land on a time says little about the next one
-  to.h = h < 0.5 * from.h ? std::max(from.h, h * factor) : h * factor;
+  to.error = cut ? from.error : e;
+  to.h = h * factor;
+  if (cut) to.h = std::min(to.h, growth_when_cut * from.h);
+  if (h < 0.5 * from.h) to.h = std::max(to.h, from.h);
   if (plan_->largest_step > 0.0) to.h = std::min(to.h, plan_->largest_step);
 }
 

@@ -18,8 +18,9 @@ class StepControl {
 
   // --- error control
   double first_size(const State& s) const;
-  double fit(double t, double h) const;     ///< h shortened or stretched a little to land on the end of the piece
-  double end_of(double t, double h) const;  ///< t + h, exactly the end of the piece if that is meant
+  /// `landing` is a time that steps must meet besides the end of the piece, infinity if there is none.
+  double fit(double t, double h, double landing) const;     ///< h shortened or stretched a little so that steps land
+  double end_of(double t, double h, double landing) const;  ///< t + h, exactly the time to land on if that is meant
   void after_accepted(double h, double error, int error_order, const State& from, State& to) const;
   double after_refused(double h, const StepReport& report, int error_order) const;
 
@@ -34,6 +35,7 @@ class StepControl {
   };
   const Piece& piece_of_step(std::int64_t n) const;
   const Piece& piece_of_time(double t) const;
+  double next_stop(double t, double landing) const;
 
   const Plan* plan_;
   std::vector<Piece> pieces_;

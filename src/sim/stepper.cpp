@@ -4,6 +4,7 @@
 
 #include "formulations/projector.hpp"
 #include "integrators/explicit_runge_kutta.hpp"
+#include "integrators/implicit_rate_rule.hpp"
 #include "integrators/newton.hpp"
 
 namespace rheon {
@@ -18,13 +19,13 @@ constexpr OptionSpec projection_options[] = {
      .help = "after each step: project positions and velocities onto the constraints, velocities only, or nothing"},
 };
 
-/// Explicit integration of a rate form, with projection after each accepted step.
+/// Integration of a rate form, with projection after each accepted step.
 class RateStepper final : public Stepper {
  public:
-  RateStepper(const System& system, std::unique_ptr<RateForm> form, const Tableau& tableau, std::string_view projection)
+  RateStepper(const System& system, std::unique_ptr<RateForm> form, std::unique_ptr<RateIntegrator> integrator,
+              std::string_view projection)
       : form_(std::move(form)),
-        tableau_(&tableau),
-        integrator_(system, *form_, tableau),
+        integrator_(std::move(integrator)),
         projector_(system),
         positions_(projection == "full" && system.layout().nphi > 0),
         velocities_(projection != "none" && system.layout().rows() > 0) {}
@@ -32,30 +33,31 @@ class RateStepper final : public Stepper {
   Status start(State& s) override {
     if (s.z.size() != form_->added_state()) s.z = Vec::Zero(form_->added_state());
     if (auto ok = form_->settle(s); !ok) return ok;
-    return integrator_.complete(s);
+    return integrator_->complete(s);
   }
 
   StepReport step(const State& from, double h, State& to) override {
     StepReport report;
-    report.status = integrator_.step(from, h, to);
+    report.status = integrator_->step(from, h, to);
     if (!report.status) return report;
-    if (relative_ > 0.0) report.error = integrator_.error(from, to, relative_, absolute_);
+    if (relative_ > 0.0) report.error = integrator_->error(from, to, relative_, absolute_);
     if (!(report.error <= 1.0)) return report;
     projector_.moved = false;
     if (auto ok = project(to); !ok) report.status = ok;
     if (report.status) report.status = form_->settle(to);
-    if (report.status) report.status = integrator_.complete_end(from, to, projector_.moved);
+    if (report.status) report.status = integrator_->complete_end(from, to, projector_.moved);
     return report;
   }
 
   Status sample(double theta, State& out) override {
-    integrator_.interpolate(theta, out);
+    if (auto ok = integrator_->interpolate(theta, out); !ok) return ok;
     if (auto ok = project(out); !ok) return ok;
-    return integrator_.complete(out);
+    return integrator_->complete(out);
   }
 
-  bool interpolates() const override { return true; }
-  int error_order() const override { return tableau_->error.empty() ? 0 : tableau_->error_order; }
+  bool interpolates() const override { return integrator_->interpolates(); }
+  int error_order() const override { return integrator_->error_order(); }
+  bool divides_failed_steps() const override { return integrator_->iterates(); }
   void set_tolerance(double relative, double absolute) override {
     relative_ = relative;
     absolute_ = absolute;
@@ -65,7 +67,7 @@ class RateStepper final : public Stepper {
     const Counters p = projector_.counters();
     c.evaluations += p.evaluations;
     c.factorisations += p.factorisations;
-    c.iterations += p.iterations;
+    c.iterations += p.iterations + integrator_->iterations();
     return c;
   }
 
@@ -79,8 +81,7 @@ class RateStepper final : public Stepper {
   }
 
   std::unique_ptr<RateForm> form_;
-  const Tableau* tableau_;
-  ExplicitRungeKutta integrator_;
+  std::unique_ptr<RateIntegrator> integrator_;
   Projector projector_;
   bool positions_, velocities_;
   double relative_ = 0.0, absolute_ = 0.0;
@@ -167,17 +168,34 @@ void check_family(const FormulationKind& formulation, const IntegratorKind& inte
                    std::string(formulation.name) + "\"; integrators that do: " + quoted_list(able));
 }
 
+std::unique_ptr<Stepper> make_rate_stepper(const System& system, const FormulationKind& formulation,
+                                           const IntegratorKind& kind, const OptionValues& options) {
+  auto form = formulation.make_rate(system, options);
+  std::unique_ptr<RateIntegrator> integrator;
+  if (kind.tableau != nullptr)
+    integrator = std::make_unique<ExplicitRungeKutta>(system, *form, *kind.tableau);
+  else
+    integrator = std::make_unique<ImplicitRateRule>(system, *form, kind.rule, options);
+  return std::make_unique<RateStepper>(system, std::move(form), std::move(integrator), options.choice("projection"));
+}
+
 }  // namespace
 
 std::vector<OptionSpec> stepper_options(const FormulationKind& formulation, const IntegratorKind& integrator) {
   std::vector<OptionSpec> specs(formulation.options.begin(), formulation.options.end());
   specs.insert(specs.end(), integrator.options.begin(), integrator.options.end());
-  if (!formulation.is_step_form())
-    specs.insert(specs.end(), std::begin(projection_options), std::end(projection_options));
+  if (formulation.is_step_form()) return specs;
+  specs.insert(specs.end(), std::begin(projection_options), std::end(projection_options));
+  if (integrator.rule != RateRule::none)
+    specs.insert(specs.end(), rate_rule_options().begin(), rate_rule_options().end());
   return specs;
 }
 
-std::vector<OptionSpec> shared_options() { return {std::begin(projection_options), std::end(projection_options)}; }
+std::vector<OptionSpec> shared_options() {
+  std::vector<OptionSpec> specs(std::begin(projection_options), std::end(projection_options));
+  specs.insert(specs.end(), rate_rule_options().begin(), rate_rule_options().end());
+  return specs;
+}
 
 void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator) {
   check_family(formulation, integrator);
@@ -187,9 +205,7 @@ void check_pairing(const System& system, const FormulationKind& formulation, con
 std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
                                       const IntegratorKind& integrator, const OptionValues& options) {
   check_pairing(system, formulation, integrator);
-  if (formulation.make_rate != nullptr)
-    return std::make_unique<RateStepper>(system, formulation.make_rate(system, options), *integrator.tableau,
-                                         options.choice("projection"));
+  if (formulation.make_rate != nullptr) return make_rate_stepper(system, formulation, integrator, options);
   if (formulation.make_newmark != nullptr && integrator.newmark != nullptr)
     return std::make_unique<NewtonStepper>(formulation.make_newmark(system, options), integrator.newmark(options));
   if (formulation.make_midpoint != nullptr && integrator.midpoint)

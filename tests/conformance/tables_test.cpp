@@ -60,7 +60,8 @@ TEST(Tables, FormulationsAreDescribed) {
                        (f.make_collocation != nullptr);
     EXPECT_GE(makers, 1) << f.name;
     EXPECT_TRUE(f.make_rate == nullptr || makers == 1) << f.name;
-    expect_sound_options(stepper_options(f, integrator));
+    for (const auto& i : integrators())
+      if (pairs(f, i)) expect_sound_options(stepper_options(f, i));
   }
 }
 
@@ -75,30 +76,105 @@ TEST(Tables, IntegratorsAreDescribed) {
   }
 }
 
-// Order conditions up to 3 and the row sums, from the tableau alone; the order tests see the rest.
+/// Stages of a tableau with those of its continuous extension: rows of `a` and nodes, one after the other.
+struct Stages {
+  std::vector<std::vector<double>> a;
+  std::vector<double> c;
+};
+
+Stages all_stages(const Tableau& t) {
+  Stages all;
+  std::vector<double> a(t.a.begin(), t.a.end());
+  all.c.assign(t.c.begin(), t.c.end());
+  if (t.dense != nullptr) {
+    a.insert(a.end(), t.dense->a.begin(), t.dense->a.end());
+    all.c.insert(all.c.end(), t.dense->c.begin(), t.dense->c.end());
+  }
+  const std::size_t s = all.c.size();
+  EXPECT_EQ(a.size(), s * (s - 1) / 2);
+  auto entry = a.begin();
+  for (std::size_t i = 0; i < s; entry += static_cast<std::ptrdiff_t>(i), ++i)
+    all.a.emplace_back(entry, entry + static_cast<std::ptrdiff_t>(i));
+  return all;
+}
+
+double sum_of(std::span<const double> weights, const std::vector<double>& values) {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < weights.size(); ++i) sum += weights[i] * values[i];
+  return sum;
+}
+
+/// Conditions of the trees that are bushy (sum b c^(k-1) = theta^k / k) up to the order, and of those with one branch
+/// (sum b a c^(k-2) = theta^k / (k (k - 1))). The order tests see the rest. [Hairer1993] table II.2.2
+void expect_order(const Stages& stages, std::span<const double> weights, double theta, int order,
+                  const std::string& what) {
+  const std::size_t s = weights.size();
+  // weights of dop853's extension are some 500: their round-off
+  double scale = 1.0;
+  for (const double w : weights) scale = std::max(scale, std::abs(w));
+  for (int k = 1; k <= order; ++k) {
+    std::vector<double> bushy, branched;
+    for (std::size_t i = 0; i < s; ++i) {
+      std::vector<double> powers;
+      for (std::size_t j = 0; j < i; ++j) powers.push_back(std::pow(stages.c[j], k - 2));
+      bushy.push_back(std::pow(stages.c[i], k - 1));
+      branched.push_back(k < 2 ? 0.0 : sum_of(stages.a[i], powers));
+    }
+    const double exact = std::pow(theta, k) / k;
+    EXPECT_NEAR(sum_of(weights, bushy), exact, 1e-14 * scale) << what << ", condition " << k;
+    if (k >= 2) {
+      EXPECT_NEAR(sum_of(weights, branched), exact / (k - 1), 1e-14 * scale * 10) << what << ", branch " << k;
+    }
+  }
+}
+
 TEST(Tables, TableausAreConsistent) {
   for (const auto& i : integrators()) {
     if (i.tableau == nullptr) continue;
     const Tableau& t = *i.tableau;
+    const std::string name(i.name);
     const auto s = static_cast<std::size_t>(t.stages);
     ASSERT_EQ(t.b.size(), s);
     ASSERT_EQ(t.c.size(), s);
     ASSERT_EQ(t.a.size(), s * (s - 1) / 2);
-    double sum = 0, first = 0, second = 0, mixed = 0, errors = 0;
-    std::size_t k = 0;
-    for (std::size_t row = 0; row < s; ++row) {
-      double row_sum = 0, weighted = 0;
-      for (std::size_t j = 0; j < row; ++j, ++k) row_sum += t.a[k], weighted += t.a[k] * t.c[j];
-      EXPECT_NEAR(row_sum, t.c[row], 1e-14) << i.name;
-      sum += t.b[row], first += t.b[row] * t.c[row], second += t.b[row] * t.c[row] * t.c[row],
-          mixed += t.b[row] * weighted;
-      if (!t.error.empty()) errors += t.error[row];
+    const Stages stages = all_stages(t);
+    for (std::size_t row = 0; row < stages.c.size(); ++row)
+      EXPECT_NEAR(sum_of(stages.a[row], std::vector<double>(row, 1.0)), stages.c[row], 5e-14) << name << " " << row;
+    expect_order(stages, t.b, 1.0, i.order, name);
+    if (t.last_is_end) {
+      for (std::size_t j = 0; j + 1 < s; ++j) EXPECT_EQ(stages.a[s - 1][j], t.b[j]) << name;
     }
-    EXPECT_NEAR(sum, 1.0, 1e-14) << i.name;
-    EXPECT_NEAR(first, 0.5, 1e-14) << i.name;
-    EXPECT_NEAR(second, 1.0 / 3, 1e-14) << i.name;
-    EXPECT_NEAR(mixed, 1.0 / 6, 1e-14) << i.name;
-    EXPECT_NEAR(errors, 0.0, 1e-14) << i.name;
+    for (const auto& error : {t.error, t.second_error}) {
+      if (error.empty()) continue;
+      ASSERT_EQ(error.size(), s) << name;
+      EXPECT_NEAR(sum_of(error, std::vector<double>(s, 1.0)), 0.0, 1e-14) << name;
+      EXPECT_NEAR(sum_of(error, stages.c), 0.0, 1e-14) << name;  // both solutions are of order 2 or more
+    }
+  }
+}
+
+// The continuous extension begins at the start, ends at the end with its rate, and is of the order that it claims.
+TEST(Tables, ContinuousExtensionsAreConsistent) {
+  for (const auto& i : integrators()) {
+    if (i.tableau == nullptr || i.tableau->dense == nullptr) continue;
+    const Tableau& t = *i.tableau;
+    const std::string name(i.name);
+    const Stages stages = all_stages(t);
+    const std::size_t n = stages.c.size();
+    ASSERT_EQ(n, static_cast<std::size_t>(t.all_stages()));
+    ASSERT_EQ(t.dense->terms.size() % n, 0u);
+    EXPECT_GE(t.dense->order, i.order - 1) << name << ": steps should land on samples instead";
+    const auto end = static_cast<std::size_t>(t.dense->end);
+    EXPECT_EQ(stages.c[end], 1.0);
+    for (std::size_t j = 0; j < end; ++j) EXPECT_EQ(stages.a[end][j], j < t.b.size() ? t.b[j] : 0.0) << name;
+    std::vector<double> w(n);
+    for (const double theta : {0.0, 0.1, 0.3, 0.5, 0.77, 1.0}) {
+      continuous_weights(t, theta, w);
+      EXPECT_NEAR(sum_of(w, std::vector<double>(n, 1.0)), theta, 1e-13) << name;  // weights of some 30, n of them
+      expect_order(stages, w, theta, t.dense->order, name + " at " + std::to_string(theta));
+    }
+    continuous_weights(t, 1.0, w);
+    for (std::size_t j = 0; j < n; ++j) EXPECT_EQ(w[j], j < t.b.size() ? t.b[j] : 0.0) << name;
   }
 }
 

@@ -75,10 +75,11 @@ double largest(const Results& results, const Table& reference, const Columns& co
 }
 
 /// Largest errors on every `stride`-th row of the reference, with `steps` steps between two of them.
-Errors errors(const System& system, const Problem& p, const Table& reference, RunRequest r, int steps, int stride = 1) {
+Errors errors(const System& system, const Problem& p, const Table& reference, RunRequest r, int steps, int stride = 1,
+              double duration = 0.0) {
   const double interval = reference["t"][static_cast<std::size_t>(stride)];
-  r.duration = p.duration;
-  r.samples = static_cast<int>(std::lround(p.duration / interval));
+  r.duration = duration > 0.0 ? duration : p.duration;
+  r.samples = static_cast<int>(std::lround(*r.duration / interval));
   r.step = interval / steps;
   const Results results = run(system, r);
   EXPECT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
@@ -88,8 +89,7 @@ Errors errors(const System& system, const Problem& p, const Table& reference, Ru
 
 /// Slope of log error over log h by least squares; errors below the floor (round-off of the run and of the reference)
 /// are left out.
-double slope(const std::vector<double>& steps, const std::vector<double>& values) {
-  constexpr double floor = 2e-12;
+double slope(const std::vector<double>& steps, const std::vector<double>& values, double floor = 2e-12) {
   double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0;
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (values[i] < floor) continue;
@@ -102,7 +102,7 @@ double slope(const std::vector<double>& steps, const std::vector<double>& values
 
 struct Pairing {
   std::string formulation, integrator;
-  int order, velocity_order, reaction_order;
+  int order, reaction_order;  ///< 0: no convergence is claimed
 };
 
 std::vector<Pairing> pairings() {
@@ -110,10 +110,8 @@ std::vector<Pairing> pairings() {
   for (const auto& f : formulations())
     for (const auto& i : integrators())
       if (pairs(f, i)) {
-        const int order = f.claims.order > 0 ? std::min(f.claims.order, i.order) : i.order;
-        const auto or_lower = [&](int claim) { return claim < 0 ? order : claim; };
-        all.push_back({std::string(f.name), std::string(i.name), order, or_lower(f.claims.velocity_order),
-                       or_lower(f.claims.reaction_order)});
+        const ClaimedOrder claim = claimed_order(f, i);
+        all.push_back({std::string(f.name), std::string(i.name), claim.motion, claim.reactions});
       }
   return all;
 }
@@ -123,9 +121,21 @@ std::vector<Pairing> pairings() {
 struct Grid {
   int stride;
   std::vector<double> steps;
+  double duration = 0.0;  ///< 0: that of the problem
 };
 
-Grid grid(const Problem& p, int order) {
+/// Order 8 falls from where terms of order 9 still matter to round-off within two decades; the grids lie between.
+Grid grid_of_order_8(const Problem& p, const std::string& formulation) {
+  if (p.name == "holonomic") return {20, {3, 4, 5, 6, 7, 8}, 5.0};
+  if (p.name == "rheonomic") return {8, {3, 4, 5, 6, 7}};
+  if (p.name == "redundant") return {5, {4, 5, 6, 7}, 3.0};
+  // its term m'/m w makes the largest step less asymptotic than for the others
+  if (p.name == "linear_velocity") return {25, formulation == "np-ode" ? std::vector<double>{3, 4, 5, 6} : std::vector<double>{2, 3, 4, 5}};
+  return {20, {5, 6, 7, 8, 9, 10}, 2.0};
+}
+
+Grid grid(const Problem& p, int order, const std::string& formulation) {
+  if (order >= 8) return grid_of_order_8(p, formulation);
   if (order <= 2) return {1, {4, 8, 16, 32, 64}};
   if (order <= 4) return p.name == "holonomic" ? Grid{1, {4, 8, 16, 32}} : Grid{1, {1, 2, 3, 4, 6, 8}};
   if (p.name == "linear_velocity") return {8, {1, 2, 3, 4}};
@@ -138,13 +148,13 @@ class Order : public ::testing::TestWithParam<std::tuple<Pairing, Problem>> {};
 TEST_P(Order, EqualsTheClaim) {
   const auto& [pair, problem] = GetParam();
   const System system = load_system(problem.model);
-  if (!refusal(system, find_formulation(pair.formulation)).empty()) GTEST_SKIP() << "not claimed";
+  if (pair.order == 0 || !refusal(system, find_formulation(pair.formulation)).empty()) GTEST_SKIP() << "not claimed";
   const Table reference = load_reference(problem.reference);
   std::vector<double> steps, q, v, f;
-  const Grid g = grid(problem, pair.order);
+  const Grid g = grid(problem, pair.order, pair.formulation);
   for (const double k : g.steps) {
-    const Errors e =
-        errors(system, problem, reference, request(pair.formulation, pair.integrator), static_cast<int>(k), g.stride);
+    const Errors e = errors(system, problem, reference, request(pair.formulation, pair.integrator), static_cast<int>(k),
+                            g.stride, g.duration);
     steps.push_back(k);
     q.push_back(e.positions);
     v.push_back(e.velocities);
@@ -152,15 +162,17 @@ TEST_P(Order, EqualsTheClaim) {
   }
   const auto expect_order = [&](const std::vector<double>& values, int order, const char* what) {
     if (order == 0) return;  // no convergence is claimed
-    const double p = slope(steps, values);
+    // few steps and few samples leave less round-off in runs of order 8
+    const double p = slope(steps, values, pair.order >= 8 ? 5e-13 : 2e-12);
     EXPECT_GE(p, order - 0.1) << what << " " << ::testing::PrintToString(values);
     // Dormand and Prince made the terms of order 5 small: on the smooth pursuit the next ones still dominate where the
     // floor of round-off is reached, and the slope comes out above the claim
     const bool next_term_dominates = pair.integrator == "dopri5" && problem.name == "linear_velocity";
-    EXPECT_LE(p, order + (next_term_dominates ? 2.5 : 0.3)) << what << " " << ::testing::PrintToString(values);
+    const double above = next_term_dominates ? 2.5 : pair.order >= 8 ? 0.5 : 0.3;  // see grid_of_order_8
+    EXPECT_LE(p, order + above) << what << " " << ::testing::PrintToString(values);
   };
   expect_order(q, pair.order, "positions");
-  expect_order(v, pair.velocity_order, "velocities");
+  expect_order(v, pair.order, "velocities");
   expect_order(f, pair.reaction_order, "reactions");
 }
 

@@ -8,8 +8,8 @@
 
 namespace rheon {
 
-/// Work done, for the summary. Iterations are those of Newton's method; repartitions count how often a method chose its
-/// independent speeds anew.
+/// Work done, for the summary. Iterations are those of Newton's method and of fixed points; repartitions count
+/// how often a method chose its independent speeds anew.
 struct Counters {
   long long evaluations = 0, factorisations = 0, iterations = 0, repartitions = 0;
 };

@@ -20,8 +20,8 @@ struct Claims {
   bool massless = true;                 ///< coordinates without mass, held by constraints
   bool varying_mass = true;             ///< a mass matrix that depends on the configuration
   int order = 0;                        ///< of the method itself; 0: that of the integrator
-  int velocity_order = -1;              ///< of velocities, where lower; -1: the same
   int reaction_order = -1;              ///< of reactions, where lower; -1: the same; 0: no convergence claimed
+  bool needs_damping = false;           ///< convergence is claimed with integrators that damp only
 };
 
 using MakeRateForm = std::unique_ptr<RateForm> (*)(const System&, const OptionValues&);

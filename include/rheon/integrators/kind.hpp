@@ -1,6 +1,7 @@
 // The table of integrators.
 #pragma once
 
+#include <complex>
 #include <span>
 #include <string_view>
 
@@ -9,15 +10,31 @@
 
 namespace rheon {
 
+/// Continuous extension of a step, u(theta) = y_0 + h sum b_i(theta) k_i: the cubic through both ends and their rates,
+/// and further terms theta^2 (1 - theta)^2, theta^3 (1 - theta)^2, theta^3 (1 - theta)^3, … [Hairer1993] II.6.
+/// It may have stages of its own, which are evaluated only when a sample is asked for.
+struct DenseOutput {
+  int order = 0;                  ///< of u itself
+  int end = 0;                    ///< the stage that is the rate at the end of the step
+  std::span<const double> a, c;   ///< its own stages; the rows of `a` go on where those of the method end
+  std::span<const double> terms;  ///< weights of the further terms over all stages, row after row; may be empty
+};
+
 /// Explicit Runge-Kutta method as data. `a` is strictly lower triangular, row after row (stage i has i entries).
 struct Tableau {
   int stages = 0;
   std::span<const double> a, b, c;
-  std::span<const double> error;  ///< b - b_hat, empty if there is no estimate
-  int error_order = 0;            ///< of the lower-order solution: the estimate falls as h^(error_order + 1)
-  bool last_is_end = false;       ///< the last stage is the end point (FSAL)
-  std::span<const double> dense;  ///< weights of the fifth term of the continuous extension [Hairer1993 II.6]; or empty
+  std::span<const double> error;         ///< b - b_hat, empty if there is no estimate
+  std::span<const double> second_error;  ///< of a still lower order; empty if there is but one estimate
+  int error_order = 0;                   ///< the estimate (both combined) falls as h^(error_order + 1)
+  bool last_is_end = false;              ///< the last stage is the end point (FSAL)
+  const DenseOutput* dense = nullptr;    ///< none: steps must land on the times of samples
+  /// Stages, those of the continuous extension included.
+  int all_stages() const { return stages + (dense != nullptr ? static_cast<int>(dense->c.size()) : 0); }
 };
+
+/// b_i(theta) of a tableau with dense output; `weights` has one entry a stage, `all_stages()` of them.
+void continuous_weights(const Tableau& tableau, double theta, std::span<double> weights);
 
 /// Implicit rules for rate forms.
 enum class RateRule : unsigned char { none, midpoint, trapezoidal };
@@ -34,6 +51,7 @@ struct IntegratorKind {
   Scheme (*newmark)(const OptionValues&) = nullptr;  ///< step forms of the Newmark family
   bool midpoint = false;                             ///< step forms with a midpoint rule of their own
   const CollocationTableau* collocation = nullptr;   ///< step forms made for collocation
+  bool damps = false;                                ///< oscillations that the step cannot resolve die out
   bool adaptive() const {
     return (tableau != nullptr && !tableau->error.empty()) || (collocation != nullptr && collocation->error_order > 0);
   }
@@ -41,6 +59,16 @@ struct IntegratorKind {
 
 /// Does the integrator serve a family that the formulation belongs to?
 bool pairs(const FormulationKind& formulation, const IntegratorKind& integrator);
+
+/// Orders that a pairing claims; 0: no convergence is claimed.
+struct ClaimedOrder {
+  int motion = 0, reactions = 0;
+};
+ClaimedOrder claimed_order(const FormulationKind& formulation, const IntegratorKind& integrator);
+
+/// Linear stability: |R(z)| with y_1 = R(h lambda) y_0 for y' = lambda y. Only for integrators of rate forms (those with
+/// a tableau or a rule); others depend on their formulation and give NaN.
+double amplification(const IntegratorKind& integrator, std::complex<double> z);
 
 std::span<const IntegratorKind> integrators();
 /// By name; throws UsageError with the nearest name.

@@ -48,10 +48,11 @@ std::string refusal(const System& system, const FormulationKind& formulation);
 std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
                                       const IntegratorKind& integrator, const OptionValues& options);
 
-/// Options that belong to the pairing: those of the formulation, the integrator, and of projection for rate forms.
+/// Options that belong to the pairing: those of the formulation, the integrator, and for rate forms of projection and,
+/// with an implicit rule, of its iteration.
 std::vector<OptionSpec> stepper_options(const FormulationKind& formulation, const IntegratorKind& integrator);
 
-/// Those of them that belong to no single kind: projection for rate forms.
+/// Those of them that belong to no single kind: projection and iteration for rate forms.
 std::vector<OptionSpec> shared_options();
 
 }  // namespace rheon
