@@ -176,7 +176,8 @@ Status NpThreeField::evaluate() {
   double violation = 0.0;  // as a velocity in the mass metric
   for (Index i = 0; i < G_.size(); ++i)
     if (inertia1_.mass[i] > 0.0) violation = std::max(violation, h_ * std::abs(G_[i]) / std::sqrt(inertia1_.mass[i]));
-  violation = std::max(0.0, violation - 64 * eps * speed);
+  // at rest velocities are round-off: what moves q by less than its resolution is no violation
+  violation = std::max(0.0, violation - 64 * eps * (speed + metric_.norm(mid_, e_.q) / h_));
   residual_ = speed > 0.0 ? violation / speed : violation > 0.0 ? 1.0 : 0.0;
   return {};
 }
@@ -201,7 +202,7 @@ Status NpThreeField::improve() {
   m_.lambda = -Lam_;
   const double size = metric_.norm(mid_, d_);
   const double speed = metric_.norm(mid_, from_->v) + metric_.norm(mid_, e_.v) + h_ * metric_.norm(mid_, from_->a);
-  change_ = size <= 16 * eps * speed ? 0.0 : size / speed;
+  change_ = size <= 16 * eps * (speed + metric_.norm(mid_, e_.q) / h_) ? 0.0 : size / speed;
   if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
   return {};
 }
