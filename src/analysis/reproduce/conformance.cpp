@@ -19,7 +19,8 @@ using Json = nlohmann::ordered_json;
 /// Below this the error of the finer run is round-off (positions of order 1 .. 50, 1e3 steps) and has no order.
 constexpr double round_off = 1e-11;
 
-std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+// Of a refusal or failure the reason alone: which formulations would do, the other rows of the table tell.
+std::string reason_of(const std::string& text) { return text.substr(0, text.find_first_of(";\n")); }
 
 ConformanceCell cell_of(Lab& lab, const FormulationKind& kind, const Example& example) {
   const RunSpec spec = spec_for(example, kind);
@@ -31,14 +32,14 @@ ConformanceCell cell_of(Lab& lab, const FormulationKind& kind, const Example& ex
   try {
     check_pairing(lab.system(example.model), kind, find_integrator(kind.default_integrator));
   } catch (const Error& error) {
-    cell.refusal = first_line(error.what());
+    cell.refusal = reason_of(error.what());
     cell.refused = true;
     return cell;
   }
   try {
     const Summary& summary = lab.run_on(example.reference, spec).summary;
     if (summary.ending != Ending::completed) {
-      cell.refusal = first_line(summary.message);
+      cell.refusal = reason_of(summary.message);
       return cell;
     }
     cell.position = summary.position.value;
@@ -47,7 +48,7 @@ ConformanceCell cell_of(Lab& lab, const FormulationKind& kind, const Example& ex
     cell.error = error_against(lab, example.reference, spec, example.motion);
     cell.order = observed_order(lab, example.reference, spec, example.motion, spec.step, round_off);
   } catch (const Error& error) {
-    cell.refusal = first_line(error.what());
+    cell.refusal = reason_of(error.what());
   }
   return cell;
 }
