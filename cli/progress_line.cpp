@@ -67,10 +67,14 @@ ProgressLine::~ProgressLine() {
   if (shown_) std::fputs("\r\x1b[K", stderr);
 }
 
-void ProgressLine::show(const Progress& progress) {
+void ProgressLine::show(const std::string& what, const Progress& progress) {
   if (!on_) return;
   shown_ = true;
-  std::fputs(("\r\x1b[K" + progress_text(progress, terminal_width(STDERR_FILENO))).c_str(), stderr);
+  const std::string label = what.empty() ? "" : what + "  ";
+  const int room = terminal_width(STDERR_FILENO) - columns(label);
+  std::fputs(("\r\x1b[K" + (room > 20 ? label : "") + progress_text(progress, room > 20 ? room : room + columns(label)))
+                 .c_str(),
+             stderr);
   std::fflush(stderr);
 }
 

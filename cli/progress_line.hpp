@@ -20,7 +20,8 @@ class ProgressLine {
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
-  void show(const Progress& progress);
+  void show(const Progress& progress) { show("", progress); }
+  void show(const std::string& what, const Progress& progress);  ///< `what` first
 
  private:
   bool on_;

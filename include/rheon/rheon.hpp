@@ -6,6 +6,7 @@
 #pragma once
 
 #include "rheon/analysis/check.hpp"
+#include "rheon/analysis/compare.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/core/status.hpp"
@@ -16,6 +17,7 @@
 #include "rheon/integrators/kind.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/result_writer.hpp"
+#include "rheon/io/series_reader.hpp"
 #include "rheon/model/model.hpp"
 #include "rheon/model/state.hpp"
 #include "rheon/model/system.hpp"

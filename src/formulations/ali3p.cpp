@@ -24,10 +24,13 @@
 //   (a*, lambda*) and the noise of phi does not enter the reactions.
 // - projections are iterated to round-off with their own multipliers; psi nonlinear in v is solved by Newton.
 // - (24), (25), (30), (31), (43) are used with their misprints corrected.
+//
+// With a collocation method in the place of Newmark's rule the step is that of collocation.hpp, of higher order.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "formulations/collocation.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newmark_step.hpp"
@@ -372,16 +375,41 @@ std::unique_ptr<StepForm> make(const System& system, const OptionValues& values)
   return std::make_unique<Ali3p>(system, values);
 }
 
+/// Options that only Newmark's rule has, set to other than their defaults, are refused.
+void refuse_newmark_options(const OptionValues& values) {
+  Problems none;
+  const OptionValues defaults = OptionValues::resolve(options, {}, none);
+  for (const Setting& standard : defaults.all()) {
+    if (standard.name == "newton-tolerance" || standard.name == "max-iterations") continue;
+    for (const Setting& setting : values.all())
+      if (setting.name == standard.name && setting.value != standard.value)
+        throw UsageError("option \"" + setting.name +
+                         "\" belongs to the step of Newmark's family; with collocation leave it out");
+  }
+}
+
+/// The higher-order member of the family: velocity-level rows at the stages of a collocation method, multipliers found
+/// on the way, projections at the end.
+std::unique_ptr<StepForm> make_collocation(const System& system, const CollocationTableau& tableau,
+                                           const OptionValues& values) {
+  refuse_newmark_options(values);
+  return std::make_unique<CollocationForm>(system, tableau,
+                                           CollocationSettings{.stabilised = false,
+                                                               .tolerance = values.number("newton-tolerance"),
+                                                               .max_iterations = values.integer("max-iterations")});
+}
+
 }  // namespace
 
 FormulationKind ali3p_kind() {
   return {.name = "ali3p",
           .title = "index-3 augmented Lagrangian with projections of velocities and accelerations",
-          .reference = "Gonzalez2015 (8)-(43); Dopico2015 section 4",
+          .reference = "Gonzalez2015 (8)-(43); Dopico2015 section 4; Ascher1991 (collocation)",
           .options = options,
-          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .order = 2},
+          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true},
           .default_integrator = "trapezoidal",
-          .make_newmark = &make};
+          .make_newmark = &make,
+          .make_collocation = &make_collocation};
 }
 
 }  // namespace rheon

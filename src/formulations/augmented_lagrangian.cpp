@@ -90,19 +90,23 @@ class AugmentedLagrangian final : public RateForm {
     double before = 0.0;
     for (int i = 1; i <= max_iterations_; ++i) {
       ++iterations_;
-      x_ = terms_.Q;
-      r_ = W.cwiseProduct(g_) - s.lambda;
-      multiply_transposed_add(A, terms_.A, r_.data(), 1.0, x_.data());
-      saddle_.solve_augmented(x_.data());
-      const double change = (x_ - s.a).cwiseAbs().maxCoeff(), size = x_.cwiseAbs().maxCoeff();
-      s.a = x_;
-      if (!std::isfinite(change)) return {Code::not_finite, -1, i, change, "augmented Lagrangian iteration"};
+      // as increments, so that what is left to correct sets the size of round-off
       r_ = -g_;
       multiply_add(A, terms_.A, s.a.data(), 1.0, r_.data());
       s.lambda += W.cwiseProduct(r_);
+      x_ = terms_.Q;
+      multiply_add(system_->mass_pattern(), terms_.M, s.a.data(), -1.0, x_.data());
+      multiply_transposed_add(A, terms_.A, s.lambda.data(), -1.0, x_.data());
+      saddle_.solve_augmented(x_.data());
+      s.a += x_;
+      r_.setZero();
+      multiply_add(A, terms_.A, x_.data(), 1.0, r_.data());
+      s.lambda += W.cwiseProduct(r_);
+      const double change = x_.cwiseAbs().maxCoeff(), size = s.a.cwiseAbs().maxCoeff();
+      if (!std::isfinite(change)) return {Code::not_finite, -1, i, change, "augmented Lagrangian iteration"};
+      if (g_.size() == 0) return {};
       // a change that no longer falls is round-off
       if (i > 1 && (change <= tolerance_ * size || (change >= 0.5 * before && change <= 1e-11 * size))) return {};
-      if (g_.size() == 0) return {};
       before = change;
     }
     return {Code::not_converged, -1, max_iterations_, before, "augmented Lagrangian iteration"};

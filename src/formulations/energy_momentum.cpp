@@ -69,11 +69,7 @@ class EnergyMomentum final : public StepForm {
   int max_iterations() const override { return max_iterations_; }
   Status improve() override;
   Status finish(State& to) override;
-  bool work(double& applied, double& driving) const override {
-    applied = work_applied_;
-    driving = work_driving_;
-    return true;
-  }
+  bool integrates_works() const override { return true; }
   Counters counters() const override {
     return {mid_.evaluations + springs_.evaluations() + index1_.counters().evaluations,
             newton_.factorisations + index1_.counters().factorisations, iterations_};
@@ -95,7 +91,7 @@ class EnergyMomentum final : public StepForm {
   double tolerance_;
   int max_iterations_;
   const State* from_ = nullptr;
-  double h_ = 0.0, change_ = 0.0, residual_ = 0.0, displacement_ = 0.0, work_applied_ = 0.0, work_driving_ = 0.0;
+  double h_ = 0.0, change_ = 0.0, residual_ = 0.0, displacement_ = 0.0;
   State m_, e_;
   Vec dq_, d_, force_, stiffness_, weight_, phi0_, g_, mu_;
   long long iterations_ = 0;
@@ -175,9 +171,7 @@ Status EnergyMomentum::evaluate() {
   multiply_add(system_->mass_pattern(), mid_.M, m_.a.data(), 1.0, force_.data());
   multiply_transposed_add(system_->jacobian_pattern(), mid_.A, m_.lambda.data(), 1.0, force_.data());
   displacement_ = metric_.norm(mid_, dq_) + h_ * metric_.norm(mid_, from_->v) + h_ * h_ * metric_.norm(mid_, m_.a);
-  // at rest velocities are the round-off of q over h: what moves q by less than its resolution is no violation
-  const double resolution = 16 * eps * metric_.norm(mid_, e_.q);
-  double violation = std::max(0.0, h_ * metric_.velocity_violation(mid_, m_.v) - resolution);
+  double violation = h_ * metric_.velocity_violation(mid_, m_.q, m_.v, h_);
   mid_.phi = end_.phi;  // the rows hold at the end
   if (iterated_) violation += metric_.position_violation(mid_, e_.q);
   residual_ = displacement_ > 0.0 ? violation / displacement_ : violation > 0.0 ? 1.0 : 0.0;
@@ -224,11 +218,12 @@ Status EnergyMomentum::finish(State& to) {
   to.v = e_.v;
   to.z = from_->z;
   to.z.head(m_.lambda.size()) = m_.lambda;
-  work_applied_ = work_driving_ = 0.0;
-  if (system_->has_power()) {
+  to.work_applied = from_->work_applied;
+  to.work_driving = from_->work_driving;
+  if (system_->has_power()) {  // the forces of the midpoint do their work on the whole displacement
     if (auto ok = system_->evaluate(m_, Want::power, mid_); !ok) return ok;
-    work_applied_ = h_ * mid_.power_applied;
-    work_driving_ = h_ * mid_.power_driving;
+    to.work_applied += h_ * mid_.power_applied;
+    to.work_driving += h_ * mid_.power_driving;
   }
   if (iterated_) return index1_.solve(to);
   springs_.keep(stiffness_, to.z.data() + stiffness_.size());

@@ -15,5 +15,6 @@ FormulationKind energy_momentum_kind();
 FormulationKind np_ode_kind();
 FormulationKind np_three_field_kind();
 FormulationKind augmented_lagrangian_kind();
+FormulationKind lagrange_index2_kind();
 
 }  // namespace rheon

@@ -123,10 +123,8 @@ Status LagrangeIndex3::evaluate() {
   const double h = rule_.h();
   displacement_ = metric_.norm(terms_, dq_) + h * metric_.norm(terms_, rule_.from().v) +
                   h * h * (metric_.norm(terms_, it_.a) + metric_.norm(terms_, rule_.from().a));
-  // at rest velocities are the round-off of q over h: what moves q by less than its resolution is no violation
-  const double resolution = 16 * eps * metric_.norm(terms_, it_.q);
-  const double violation = metric_.position_violation(terms_, it_.q) +
-                           std::max(0.0, h * metric_.velocity_violation(terms_, it_.v) - resolution);
+  const double violation =
+      metric_.position_violation(terms_, it_.q) + h * metric_.velocity_violation(terms_, it_.q, it_.v, h);
   residual_ = displacement_ > 0.0 ? violation / displacement_ : violation > 0.0 ? 1.0 : 0.0;
   return {};
 }

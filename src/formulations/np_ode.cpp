@@ -14,21 +14,25 @@
 //   m_RR, c_RR, k_RR, f_R      constraint_inertia.hpp, plus the options damping and stiffness times m
 //   (4)                        rheonomic rows: phi' contains phi_t
 //
-// m' along the motion is a central difference; it multiplies violations only.
+// m' along the motion is a central difference; it multiplies violations only. Dense: for small systems.
 #include <algorithm>
 #include <cmath>
 
 #include "formulations/constraint_inertia.hpp"
-#include "formulations/index1.hpp"
+#include "formulations/explicit_solve.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/np_options.hpp"
 #include "formulations/rate_support.hpp"
-#include "formulations/reaction_split.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
+
+/// Each row has its own error equation; off the constraints those of dependent rows contradict each other a little. Rows
+/// that differ in direction by less than this are met together, in the sense of least squares: far more than what
+/// violations within a step make of dependent rows, far less than what tells independent ones apart.
+constexpr double contradiction_tolerance = 1e-5;
 
 constexpr OptionSpec options[] = {np_damping_option("0"), np_stiffness_option("0"), np_coefficients_option};
 
@@ -40,8 +44,7 @@ class NpOde final : public RateForm {
         beside_(system.make_terms()),
         inertia_(system),
         nearby_(system),
-        saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty),
-        split_(system),
+        explicit_(system, contradiction_tolerance),
         damping_(values.number("damping")),
         stiffness_(values.number("stiffness")),
         tangents_(values.choice("coefficients") == "model" && !system.model().general_speeds),
@@ -50,6 +53,7 @@ class NpOde final : public RateForm {
   }
 
   Index added_state() const override { return 2 * system_->layout().rows(); }
+  bool added_state_acts() const override { return false; }  // Lam follows from the constraints, lam from Lam
 
   Status rate(State& s, Rates& rates) override {
     s.a.setZero();  // K = -dQ/dq
@@ -72,30 +76,17 @@ class NpOde final : public RateForm {
       g_[i] -= (mass_rate_[i] + inertia_.damping[i]) / inertia_.mass[i] * w_[i];
       if (i < n.nphi) g_[i] -= inertia_.stiffness[i] / inertia_.mass[i] * terms_.phi[i];
     }
-    saddle_.weigh(terms_.M, terms_.A);
-    if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
-    s.lambda.setZero();
-    if (auto ok = solve(s); !ok) return ok;
+    if (auto ok = explicit_.solve(terms_, g_, s); !ok) return ok;
     follow_multipliers(s, rates);
     return complete_rates(*system_, terms_, s, rates);
   }
 
   Counters counters() const override {
     return {terms_.evaluations + beside_.evaluations,
-            saddle_.factorisations + split_.factorisations() + inertia_.factorisations + nearby_.factorisations, 0};
+            explicit_.factorisations + inertia_.factorisations + nearby_.factorisations, 0};
   }
 
  private:
-  /// Each row has its own error equation; off the constraints those of dependent rows contradict each other a little.
-  /// The accelerations then meet them in the sense of least squares, and the multipliers are split anew.
-  Status solve(State& s) {
-    const Status ok = saddle_.solve(terms_.M, terms_.A, terms_.Q.data(), g_.data(), s.a.data(), s.lambda.data());
-    if (ok || ok.code != Code::rank_lost) return ok;
-    g_ -= terms_.b;
-    if (!(std::abs(ok.value) <= 4.0 * g_.cwiseAbs().maxCoeff())) return ok;
-    return split_.apply(terms_, s.lambda);
-  }
-
   /// m' = (m(t + d, q + d q') - m(t - d, q - d q')) / 2d
   Status find_mass_rate(const State& s, const Vec& q_dot) {
     mass_rate_.setZero();
@@ -129,8 +120,7 @@ class NpOde final : public RateForm {
   const System* system_;
   Terms terms_, beside_;
   ConstraintInertia inertia_, nearby_;
-  SaddleSolver saddle_;
-  ReactionSplit split_;
+  ExplicitSolve explicit_;
   double damping_, stiffness_;
   bool tangents_;
   State near_;

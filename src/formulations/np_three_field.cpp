@@ -108,7 +108,7 @@ class NpThreeField final : public StepForm {
   int max_iterations_;
   bool tangents_;
   const State* from_ = nullptr;
-  double h_ = 0.0, change_ = 0.0, residual_ = 0.0;
+  double h_ = 0.0, change_ = 0.0, residual_ = 0.0, speed_ = 0.0, resolution_ = 0.0;
   State m_, e_;
   Vec force_, d_, w0_, w1_, phi0_, Lam_, G_, weight_;
   long long iterations_ = 0;
@@ -172,13 +172,14 @@ Status NpThreeField::evaluate() {
   multiply_add(system_->mass_pattern(), mid_.M, d_.data(), 1.0, force_.data());
   w1_ = Lam_ - rho_ * G_;
   multiply_transposed_add(system_->jacobian_pattern(), mid_.A, w1_.data(), -h_, force_.data());
-  const double speed = metric_.norm(mid_, from_->v) + metric_.norm(mid_, e_.v) + h_ * metric_.norm(mid_, from_->a);
+  // what moves, and what forces in balance could move
+  speed_ = metric_.norm(mid_, from_->v) + metric_.norm(mid_, e_.v) + h_ * metric_.norm(mid_, from_->a);
+  resolution_ = 64 * eps * (speed_ + h_ * metric_.force_norm(mid_, mid_.Q));
   double violation = 0.0;  // as a velocity in the mass metric
   for (Index i = 0; i < G_.size(); ++i)
     if (inertia1_.mass[i] > 0.0) violation = std::max(violation, h_ * std::abs(G_[i]) / std::sqrt(inertia1_.mass[i]));
-  // at rest velocities are round-off: what moves q by less than its resolution is no violation
-  violation = std::max(0.0, violation - 64 * eps * (speed + metric_.norm(mid_, e_.q) / h_));
-  residual_ = speed > 0.0 ? violation / speed : violation > 0.0 ? 1.0 : 0.0;
+  violation = std::max(0.0, violation - resolution_);
+  residual_ = speed_ > 0.0 ? violation / speed_ : violation > 0.0 ? 1.0 : 0.0;
   return {};
 }
 
@@ -201,8 +202,7 @@ Status NpThreeField::improve() {
   Lam_ -= rho_ * G_ + weight_.cwiseProduct(w1_) / h_;
   m_.lambda = -Lam_;
   const double size = metric_.norm(mid_, d_);
-  const double speed = metric_.norm(mid_, from_->v) + metric_.norm(mid_, e_.v) + h_ * metric_.norm(mid_, from_->a);
-  change_ = size <= 16 * eps * (speed + metric_.norm(mid_, e_.q) / h_) ? 0.0 : size / speed;
+  change_ = size <= resolution_ ? 0.0 : size / speed_;
   if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
   return {};
 }

@@ -90,17 +90,19 @@ double MassMetric::position_violation(const Terms& terms, const Vec& q) const {
   return worst;
 }
 
-double MassMetric::velocity_violation(const Terms& terms, const Vec& v) const {
-  const Pattern& A = system_->jacobian_pattern();
+double MassMetric::velocity_violation(const Terms& terms, const Vec& q, const Vec& v, double h) const {
   const Layout& n = system_->layout();
   double worst = 0.0;
-  for (int i = n.nphi; i < n.rows(); ++i) {
-    double size = 0.0;
-    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) size += std::abs(terms.A[at(k)] * v[A.col[at(k)]]);
-    const double excess = std::abs(terms.psi[i - n.nphi]) - 16 * eps * size;
-    if (excess > 0.0) worst = std::max(worst, excess * std::sqrt(effective_mass(terms, i)));
-  }
-  return worst;
+  for (int i = n.nphi; i < n.rows(); ++i)
+    worst = std::max(worst, std::abs(terms.psi[i - n.nphi]) * std::sqrt(effective_mass(terms, i)));
+  return std::max(0.0, worst - 64 * eps * (norm(terms, v) + norm(terms, q) / h));
+}
+
+double MassMetric::force_norm(const Terms& terms, const Vec& f) const {
+  double sum = 0.0;
+  for (int j = 0; j < f.size(); ++j)
+    if (mass(terms, j) > 0.0) sum += f[j] * f[j] / mass(terms, j);
+  return std::sqrt(sum);
 }
 
 }  // namespace rheon

@@ -30,8 +30,11 @@ class MassMetric {
   double norm(const Terms& terms, const Vec& x) const;
   /// Largest violation of the position-level rows as a displacement, less what round-off of phi alone makes of it.
   double position_violation(const Terms& terms, const Vec& q) const;
-  /// Largest violation of the velocity-level rows as a velocity, less round-off.
-  double velocity_violation(const Terms& terms, const Vec& v) const;
+  /// Largest violation of the velocity-level rows as a velocity in a step of length h, less what round-off of v and of
+  /// q/h makes of it.
+  double velocity_violation(const Terms& terms, const Vec& q, const Vec& v, double h) const;
+  /// Root of sum_j f_j^2 / M_jj: the acceleration that forces could make.
+  double force_norm(const Terms& terms, const Vec& f) const;
   /// 1 / sum_j A_ij^2 / M_jj; a coordinate without mass counts with the mean of the others.
   double effective_mass(const Terms& terms, int row) const;
 

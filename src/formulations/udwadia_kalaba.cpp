@@ -13,15 +13,11 @@
 //
 // Rows of any rank: the generalised inverse satisfies dependent rows together, and contradicting ones in the sense of
 // least squares. Dense: for small systems.
-#include <Eigen/Cholesky>
-#include <cmath>
-
-#include "formulations/dense_rows.hpp"
+#include "formulations/explicit_solve.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/rate_support.hpp"
 #include "formulations/stabilisation.hpp"
 #include "la/products.hpp"
-#include "la/pseudo_inverse.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -49,96 +45,48 @@ class UdwadiaKalaba final : public RateForm {
       : system_(&system),
         terms_(system.make_terms()),
         gains_(system, values, "alpha", "beta"),
-        rows_(system),
-        inverse_(system.layout().rows(), system.layout().nv),
-        cholesky_(system.layout().nv) {
-    const Layout& n = system.layout();
-    Bt_ = Eigen::MatrixXd::Zero(n.nv, n.rows());
-    B_ = Eigen::MatrixXd::Zero(n.rows(), n.nv);
-    g_ = y_ = held_ = Vec::Zero(n.rows());
-    x_ = tied_ = Vec::Zero(n.nv);
+        explicit_(system, dense_rank_tolerance),
+        works_(!system.model().nonideal.empty()) {
+    g_ = held_ = Vec::Zero(system.layout().rows());
+    released_ = Vec::Zero(system.layout().nv);
   }
 
   Status rate(State& s, Rates& rates) override {
     if (auto ok = system_->evaluate(s, gains_.any() ? want_stabilised_rate : want_rate, terms_); !ok) return ok;
     g_ = terms_.b;
     gains_.subtract_from(g_, terms_);
-    rows_.gather(terms_);
-    cholesky_.compute(rows_.M);
-    ++factorisations_;
-    if (cholesky_.info() != Eigen::Success) return singular_mass();
-    s.a = terms_.Q;  // a0
-    cholesky_.matrixL().solveInPlace(s.a);
-    cholesky_.matrixU().solveInPlace(s.a);
-    s.lambda.setZero();
-    if (g_.size() > 0) constrain(s);
-    const bool works = !system_->model().nonideal.empty();
-    if (works)
+    if (auto ok = explicit_.solve(terms_, g_, s); !ok) return ok;
+    if (works_)
       if (auto ok = add_work_of_constraints(s); !ok) return ok;
-    if (!s.a.allFinite()) return {Code::not_finite, -1, 0, s.a.sum(), "explicit equation of motion"};
     if (auto ok = complete_rates(*system_, terms_, s, rates); !ok) return ok;
-    if (works) add_power_of_drives(s);
+    if (works_) add_power_of_drives(s);
     return {};
   }
 
-  Counters counters() const override { return {terms_.evaluations, factorisations_, 0}; }
+  Counters counters() const override { return {terms_.evaluations, explicit_.factorisations, 0}; }
 
  private:
   /// v' += L^-T (I - B^+ B) L^-1 C, with C for the multipliers of the ideal constraints.
   Status add_work_of_constraints(State& s) {
     if (auto ok = system_->evaluate(s, Want::nonideal, terms_); !ok) return ok;
-    x_ = terms_.nonideal;
-    cholesky_.matrixL().solveInPlace(x_);
-    if (g_.size() > 0) {
-      y_.noalias() = B_ * x_;
-      inverse_.apply(y_, tied_);
-      x_ -= tied_;
-      inverse_.apply_transposed(tied_, y_);
-      held_ = rows_.scale.cwiseProduct(y_);
-    }
-    cholesky_.matrixU().solveInPlace(x_);
-    s.a += x_;
+    explicit_.release(terms_.nonideal, released_, held_);
+    s.a += released_;
     return {};
   }
 
   /// Of C, the part A^T mu is held by the constraints themselves; if they move, it takes power from what drives them.
   void add_power_of_drives(State& s) {
-    if (g_.size() == 0) return;
-    y_.setZero();
-    multiply_add(system_->jacobian_pattern(), terms_.A, s.v.data(), -1.0, y_.data());
-    s.power_driving += held_.dot(y_);
-  }
-
-  void constrain(State& s) {
-    Bt_ = rows_.A.transpose();
-    cholesky_.matrixL().solveInPlace(Bt_);
-    B_ = Bt_.transpose();
-    inverse_.factor(B_, dense_rank_tolerance);
-    multiply_add(system_->jacobian_pattern(), terms_.A, s.a.data(), -1.0, g_.data());
-    y_ = rows_.scale.cwiseProduct(g_);
-    inverse_.apply(y_, x_);
-    inverse_.apply_transposed(x_, y_);
-    s.lambda = -rows_.scale.cwiseProduct(y_);
-    cholesky_.matrixU().solveInPlace(x_);
-    s.a += x_;
-  }
-
-  Status singular_mass() const {
-    int worst = 0;
-    for (int j = 1; j < rows_.M.rows(); ++j)
-      if (rows_.M(j, j) < rows_.M(worst, worst)) worst = j;
-    return {Code::singular, worst, 0, rows_.M(worst, worst), "mass matrix"};
+    g_.setZero();
+    multiply_add(system_->jacobian_pattern(), terms_.A, s.v.data(), -1.0, g_.data());
+    s.power_driving += held_.dot(g_);
   }
 
   const System* system_;
   Terms terms_;
   Stabilisation gains_;
-  DenseRows rows_;
-  PseudoInverse inverse_;
-  Eigen::LLT<Eigen::MatrixXd> cholesky_;
-  Eigen::MatrixXd Bt_, B_;
-  Vec g_, y_, x_, tied_, held_;
-  long long factorisations_ = 0;
+  ExplicitSolve explicit_;
+  bool works_;
+  Vec g_, held_, released_;
 };
 
 std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {

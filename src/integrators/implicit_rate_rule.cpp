@@ -101,7 +101,7 @@ double ImplicitRateRule::size_of_change(bool is_late) const {
   };
   judge(0, nq_, q + h_ * v);
   judge(nq_, nv_, is_late ? v + (1.0 + q) / h_ : v);
-  judge(nq_ + nv_, nz_, z);
+  if (form_->added_state_acts()) judge(nq_ + nv_, nz_, z);
   return worst;
 }
 

@@ -16,5 +16,7 @@ IntegratorKind trapezoidal_kind();
 IntegratorKind newmark_kind();
 IntegratorKind hht_kind();
 IntegratorKind generalised_alpha_kind();
+IntegratorKind gauss4_kind();
+IntegratorKind radau5_kind();
 
 }  // namespace rheon

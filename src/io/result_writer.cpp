@@ -76,4 +76,12 @@ void write_results(const Results& results, const std::string& path) {
   file.commit();
 }
 
+void write_text(const std::string& text, const std::string& path) {
+  io::PendingFile file(path);
+  io::FileBytes bytes(file.path());
+  bytes.write(text);
+  bytes.close();
+  file.commit();
+}
+
 }  // namespace rheon

@@ -27,16 +27,17 @@ enum class Quantity : unsigned char {
   q_dot,                      // rates
   q_ddot, outputs,            // outputs
   gradient,                   // gradient
+  row_slope, reaction_slope,  // slopes
   nonideal,                   // nonideal
   count
 };
 // clang-format on
 inline constexpr std::size_t quantity_count = static_cast<std::size_t>(Quantity::count);
-inline constexpr int want_bits = 13;
+inline constexpr int want_bits = 14;
 
 /// Bit number of the Want that each quantity belongs to.
-inline constexpr std::array<unsigned char, quantity_count> want_bits_of{0, 1, 1, 1, 1, 2, 3,  4,  5, 5,
-                                                                        6, 7, 7, 8, 8, 9, 10, 10, 11, 12};
+inline constexpr std::array<unsigned char, quantity_count> want_bits_of{0, 1, 1, 1, 1, 2,  3,  4,  5,  5, 6,
+                                                                        7, 7, 8, 8, 9, 10, 10, 11, 12, 12, 13};
 
 /// The Want that a quantity belongs to.
 constexpr Want want_of(std::size_t quantity) { return static_cast<Want>(1u << want_bits_of[quantity]); }
@@ -44,6 +45,7 @@ static_assert(want_of(static_cast<std::size_t>(Quantity::psi)) == Want::jacobian
 static_assert(want_of(static_cast<std::size_t>(Quantity::damping)) == Want::tangent);
 static_assert(want_of(static_cast<std::size_t>(Quantity::power_driving)) == Want::power);
 static_assert(want_of(static_cast<std::size_t>(Quantity::gradient)) == Want::gradient);
+static_assert(want_of(static_cast<std::size_t>(Quantity::reaction_slope)) == Want::slopes);
 
 /// Where the values of one quantity go: (row, column) of a matrix, or (index, 0) of a vector.
 using Places = std::vector<std::pair<int, int>>;

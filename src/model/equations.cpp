@@ -176,6 +176,9 @@ void Derivation::constraint_row(int row, Node w) {
     out_.add(Quantity::jacobian, row, j, entry);
   }
   out_.add(Quantity::bias, row, 0, g_.make(Op::neg, drift(w)));
+  if (m_.general_speeds) return;
+  for (const int i : members(w, in_.q(0), in_.nq))
+    if (const Node entry = g_.derivative(w, in_.q(i)); !g_.is_zero(entry)) out_.add(Quantity::row_slope, row, i, entry);
 }
 
 void Derivation::constraints() {
@@ -201,7 +204,7 @@ void Derivation::constraints() {
   }
 }
 
-/// K = d(M a - Q)/dq, C = -dQ/dv, H = d(A^T lambda)/dq; only for v = q', where they are square.
+/// K = d(M a - Q)/dq, C = -dQ/dv, H = d(A^T lambda)/dq, R = d(A^T lambda)/dv; only for v = q', where they are square.
 void Derivation::tangents() {
   if (m_.general_speeds) return;
   std::vector<std::vector<Node>> residual(at(in_.nv)), reaction(at(in_.nv));
@@ -224,6 +227,7 @@ void Derivation::tangents() {
     differentiate(Quantity::stiffness, i, sum_of(residual[at(i)]), in_.q(0));
     differentiate(Quantity::damping, i, minus_Q, in_.v(0));
     differentiate(Quantity::curvature, i, sum_of(reaction[at(i)]), in_.q(0));
+    differentiate(Quantity::reaction_slope, i, sum_of(reaction[at(i)]), in_.v(0));
   }
 }
 

@@ -39,7 +39,8 @@ struct System::Impl {
   const Pattern& of(Quantity k) const { return pattern[static_cast<std::size_t>(k)]; }
   bool is_matrix(Quantity k) const {
     return k == Quantity::mass || k == Quantity::jacobian || k == Quantity::stiffness || k == Quantity::damping ||
-           k == Quantity::curvature || k == Quantity::gradient;
+           k == Quantity::curvature || k == Quantity::gradient || k == Quantity::row_slope ||
+           k == Quantity::reaction_slope;
   }
   double* storage(Terms& terms, Quantity k) const;
   std::size_t storage_size(Quantity k) const;
@@ -50,7 +51,7 @@ struct System::Impl {
 
 void System::Impl::lay_out() {
   for (const Quantity k : {Quantity::mass, Quantity::jacobian, Quantity::stiffness, Quantity::damping,
-                           Quantity::curvature, Quantity::gradient}) {
+                           Quantity::curvature, Quantity::gradient, Quantity::row_slope, Quantity::reaction_slope}) {
     Places all;
     for (const auto& e : elements) {
       const auto& p = e->places()[static_cast<std::size_t>(k)];
@@ -62,8 +63,9 @@ void System::Impl::lay_out() {
     // the diagonal of M always exists, so that massless coordinates can be locked
     if (k == Quantity::mass)
       for (int i = 0; i < layout.nv; ++i) all.emplace_back(i, i);
-    const int rows = k == Quantity::jacobian ? layout.rows() : k == Quantity::gradient ? layout.nphi : layout.nv;
-    const int cols = k == Quantity::gradient ? layout.nq : layout.nv;
+    const bool all_rows = k == Quantity::jacobian || k == Quantity::row_slope;
+    const int rows = all_rows ? layout.rows() : k == Quantity::gradient ? layout.nphi : layout.nv;
+    const int cols = k == Quantity::gradient || k == Quantity::row_slope ? layout.nq : layout.nv;
     pattern[static_cast<std::size_t>(k)] = Pattern::from_entries(rows, cols, std::move(all));
   }
   for (const auto& e : elements) {
@@ -110,6 +112,8 @@ double* System::Impl::storage(Terms& terms, Quantity k) const {
     case Quantity::q_ddot: return terms.q_ddot.data();
     case Quantity::outputs: return terms.outputs.data();
     case Quantity::nonideal: return terms.nonideal.data();
+    case Quantity::row_slope: return terms.w_q.data();
+    case Quantity::reaction_slope: return terms.R.data();
     case Quantity::gradient:
     case Quantity::count: break;
   }
@@ -214,6 +218,8 @@ const Pattern& System::stiffness_pattern() const { return impl_->of(Quantity::st
 const Pattern& System::damping_pattern() const { return impl_->of(Quantity::damping); }
 const Pattern& System::curvature_pattern() const { return impl_->of(Quantity::curvature); }
 const Pattern& System::gradient_pattern() const { return impl_->of(Quantity::gradient); }
+const Pattern& System::row_slope_pattern() const { return impl_->of(Quantity::row_slope); }
+const Pattern& System::reaction_slope_pattern() const { return impl_->of(Quantity::reaction_slope); }
 bool System::linear_velocity_rows() const { return impl_->linear_velocity_rows; }
 bool System::has_power() const { return impl_->power; }
 const DiscreteGradient& System::discrete_gradient() const { return impl_->discrete; }
@@ -236,6 +242,8 @@ Terms System::make_terms() const {
   t.C.resize(damping_pattern().col.size());
   t.H.resize(curvature_pattern().col.size());
   t.phi_q.resize(gradient_pattern().col.size());
+  t.w_q.resize(row_slope_pattern().col.size());
+  t.R.resize(reaction_slope_pattern().col.size());
   t.inputs.resize(at(s.model.inputs.size()));
   for (std::size_t e = 0; e < s.elements.size(); ++e) {
     t.local.emplace_back(s.local_size[e]);

@@ -11,6 +11,8 @@ inline constexpr Want want_stabilised_rate = want_rate | Want::position;
 /// Newton stage of a position-level step, with the approximate and with the full tangent.
 inline constexpr Want want_newton = Want::position | Want::jacobian | Want::mass | Want::force | Want::tangent;
 inline constexpr Want want_full_newton = want_newton | Want::curvature;
+/// Stages of a collocation method: every derivative that their Newton matrix has.
+inline constexpr Want want_stage = want_full_newton | Want::slopes;
 /// Projections of position, velocity and acceleration.
 inline constexpr Want want_position_projection = Want::position | Want::jacobian | Want::mass;
 inline constexpr Want want_velocity_projection = Want::jacobian | Want::mass;
@@ -22,6 +24,7 @@ inline constexpr Want hot_wants[] = {want_rate,
                                      want_stabilised_rate,
                                      want_newton,
                                      want_full_newton,
+                                     want_stage,
                                      want_position_projection,
                                      want_velocity_projection,
                                      want_acceleration_projection,

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_text.hpp"
+
 namespace rheon {
 
 namespace {
 
 constexpr double default_tolerance = 1e-8;
-constexpr double default_duration = 10.0;
+constexpr double default_seconds = 10.0;
 constexpr int default_samples = 500;
 constexpr double most_steps = 1e15;
 constexpr std::string_view default_formulation = "lagrange";
@@ -114,6 +116,40 @@ void choose_step(Plan& plan, const RunRequest& request, const SimulateSection& w
     throw UsageError("tolerance must lie between 0 and 0.1, not " + std::to_string(plan.tolerance));
 }
 
+/// Settings of the file, without those that belong to what the command line replaced: an integrator, a step control.
+std::vector<Setting> settings_of_file(const SimulateSection& written, const RunRequest& request,
+                                      std::span<const OptionSpec> specs) {
+  const auto named = [](std::span<const OptionSpec> list, const Setting& s) {
+    return std::any_of(list.begin(), list.end(), [&](const OptionSpec& spec) { return spec.name == s.name; });
+  };
+  const auto replaced = [&](const Setting& s) {
+    if (named(specs, s)) return false;
+    if ((request.step || request.tolerance) && named(control_options, s)) return true;
+    return request.integrator && std::any_of(integrators().begin(), integrators().end(),
+                                             [&](const IntegratorKind& i) { return named(i.options, s); });
+  };
+  std::vector<Setting> kept;
+  for (const Setting& s : written.options)
+    if (!replaced(s)) kept.push_back(s);
+  return kept;
+}
+
+bool written_for(const SimulateSection& written, const std::string& formulation) {
+  return written.formulation && formulation == written.formulation->value;
+}
+
+void check_times(const Plan& plan) {
+  for (std::size_t i = 0; i < plan.times.size(); ++i) {
+    const double t = plan.times[i];
+    if (!(t >= plan.start && t <= plan.end))
+      throw UsageError("rows are asked for at t = " + shortest_text(t) + " s, outside the run, which ends at " +
+                       shortest_text(plan.end) + " s");
+    if (i > 0 && !(t > plan.times[i - 1]))
+      throw UsageError("the times of rows must increase: " + shortest_text(t) + " s follows " +
+                       shortest_text(plan.times[i - 1]) + " s");
+  }
+}
+
 }  // namespace
 
 Plan make_plan(const System& system, const RunRequest& request) {
@@ -121,8 +157,7 @@ Plan make_plan(const System& system, const RunRequest& request) {
   Plan plan;
   plan.formulation = choose(find_formulation, request.formulation, written.formulation, default_formulation);
   // an integrator in the file belongs to the formulation in the file
-  const bool own_formulation =
-      !request.formulation || (written.formulation && *request.formulation == written.formulation->value);
+  const bool own_formulation = !request.formulation || written_for(written, *request.formulation);
   plan.integrator = choose(find_integrator, request.integrator, own_formulation ? written.integrator : std::nullopt,
                            plan.formulation->default_integrator);
   const bool from_file = !request.formulation && !request.integrator;
@@ -134,7 +169,7 @@ Plan make_plan(const System& system, const RunRequest& request) {
 
   std::vector<OptionSpec> specs = stepper_options(*plan.formulation, *plan.integrator);
   if (plan.tolerance > 0.0) specs.insert(specs.end(), std::begin(control_options), std::end(control_options));
-  std::vector<Setting> settings = own_formulation ? written.options : std::vector<Setting>{};
+  std::vector<Setting> settings = own_formulation ? settings_of_file(written, request, specs) : std::vector<Setting>{};
   settings.insert(settings.end(), request.options.begin(), request.options.end());
   Problems problems;
   plan.options = OptionValues::resolve(specs, settings, problems);
@@ -145,7 +180,7 @@ Plan make_plan(const System& system, const RunRequest& request) {
     plan.largest_step = plan.options.number("largest-step");
     plan.first_step = plan.options.number("first-step");
   }
-  const double duration = first_of(request.duration, written.duration).value_or(default_duration);
+  const double duration = request.duration.value_or(default_duration(system));
   require_positive(duration, "duration");
   plan.end = plan.start + duration;
   plan.samples = first_of(request.samples, written.samples).value_or(default_samples);
@@ -153,8 +188,21 @@ Plan make_plan(const System& system, const RunRequest& request) {
     throw UsageError("a step of " + std::to_string(plan.step) + " s is too small for " + std::to_string(duration) +
                      " s: time itself has no more than sixteen digits");
   if (plan.samples < 1) throw UsageError("samples must be at least 1, not " + std::to_string(plan.samples));
+  plan.times = request.times;
+  plan.land_on_times = request.land_on_times;
+  check_times(plan);
+  if (!plan.times.empty()) plan.samples = std::max(1, static_cast<int>(plan.times.size()) - 1);
   return plan;
 }
+
+std::string default_integrator(const System& system, const std::string& formulation) {
+  const SimulateSection& written = system.model().simulate;
+  return std::string(choose(find_integrator, {}, written_for(written, formulation) ? written.integrator : std::nullopt,
+                            find_formulation(formulation).default_integrator)
+                         ->name);
+}
+
+double default_duration(const System& system) { return system.model().simulate.duration.value_or(default_seconds); }
 
 std::vector<Problem> plan_problems(const System& system) {
   try {

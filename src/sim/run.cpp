@@ -48,8 +48,10 @@ struct Simulation::Impl {
   Impl(const System& s, const RunRequest& request);
   void begin(const State* saved);
   double sample_time(std::int64_t k) const {
+    if (!plan.times.empty()) return plan.times[static_cast<std::size_t>(k)];
     return plan.start + (plan.end - plan.start) * static_cast<double>(k) / plan.samples;
   }
+  std::int64_t last_sample() const { return plan.times.empty() ? plan.samples : std::ssize(plan.times) - 1; }
   std::int64_t first_sample_after(double t) const;
   bool stop(const Status& status);
   bool enter_piece();
@@ -67,7 +69,7 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
     : system(&s),
       plan(make_plan(s, request)),
       stepper(make_stepper(s, *plan.formulation, *plan.integrator, plan.options)),
-      control(plan, s.switching_times()),
+      control(plan, s.switching_times(), plan.land_on_times || !stepper->interpolates()),
       recorder(s, static_cast<std::size_t>(plan.samples) + 2, plan.formulation->stores_energy),
       terms(s.make_terms()),
       now(s.make_state()),
@@ -146,6 +148,7 @@ bool Simulation::Impl::observe() {
 }
 
 std::int64_t Simulation::Impl::first_sample_after(double t) const {
+  if (!plan.times.empty()) return std::upper_bound(plan.times.begin(), plan.times.end(), t) - plan.times.begin();
   const double passed = (t - plan.start) / (plan.end - plan.start) * plan.samples;
   auto k = static_cast<std::int64_t>(std::clamp(std::floor(passed), -1.0, 1.0 * plan.samples));
   while (k <= plan.samples && sample_time(k) <= t) ++k;  // round-off of the division: a step or two
@@ -155,7 +158,7 @@ std::int64_t Simulation::Impl::first_sample_after(double t) const {
 /// A row for the present state if a sample is due; at the end always.
 bool Simulation::Impl::record_now() {
   const double slack = 1e-9 * (plan.end - plan.start) / plan.samples;
-  if (next_sample > plan.samples || now.t < sample_time(next_sample) - slack) return true;
+  if (next_sample > last_sample() || now.t < sample_time(next_sample) - slack) return true;
   next_sample = first_sample_after(now.t + slack);
   const Status ok = recorder.record(now);
   return ok ? true : stop(ok);
@@ -165,7 +168,7 @@ bool Simulation::Impl::record_now() {
 bool Simulation::Impl::record_until(double t) {
   const double h = next.t - now.t;
   const double slack = 1e-9 * (plan.end - plan.start) / plan.samples;
-  while (next_sample <= plan.samples && sample_time(next_sample) < t - slack) {
+  while (next_sample <= last_sample() && sample_time(next_sample) < t - slack) {
     const Status ok = stepper->sample((sample_time(next_sample) - now.t) / h, between);
     if (!ok) return stop(ok);
     between.t = sample_time(next_sample);

@@ -21,19 +21,39 @@ constexpr double stretch = 1.05;
 constexpr double uncut = 0.95;
 constexpr double growth_when_cut = 1.2;
 
-}  // namespace
+struct Bound {
+  double t;
+  bool switches;
+};
 
-StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_times) : plan_(&plan) {
-  // times that differ by round-off (0.1 + 0.2 and 0.3) are one
+/// All times at which steps shall end, in order. Times that differ by round-off (0.1 + 0.2 and 0.3) are one.
+std::vector<Bound> bounds_of(const Plan& plan, const std::vector<double>& switching_times, bool land) {
+  std::vector<Bound> wanted;
+  for (const double t : switching_times) wanted.push_back({t, true});
+  if (land)
+    for (const double t : plan.times) wanted.push_back({t, false});
+  std::stable_sort(wanted.begin(), wanted.end(), [](const Bound& a, const Bound& b) { return a.t < b.t; });
   const double resolution =
       64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(plan.start), std::abs(plan.end));
-  std::vector<double> bounds{plan.start};
-  for (const double t : switching_times)
-    if (t > bounds.back() + resolution && t < plan.end - resolution) bounds.push_back(t);
-  bounds.push_back(plan.end);
+  std::vector<Bound> bounds{{plan.start, true}};
+  for (const Bound& next : wanted) {
+    if (next.t >= plan.end - resolution) break;
+    if (next.t > bounds.back().t + resolution)
+      bounds.push_back(next);
+    else if (next.switches && !bounds.back().switches)
+      bounds.back() = next;
+  }
+  bounds.push_back({plan.end, false});
+  return bounds;
+}
+
+}  // namespace
+
+StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_times, bool land) : plan_(&plan) {
+  const std::vector<Bound> bounds = bounds_of(plan, switching_times, land || plan.step > 0.0);
   std::int64_t first = 0;
   for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
-    const double length = bounds[i + 1] - bounds[i];
+    const double length = bounds[i + 1].t - bounds[i].t;
     std::int64_t count = 1;
     if (plan.step > 0.0) {
       // an excess of 1e-9 steps is round-off of the division, not a wish for one more step
@@ -42,7 +62,7 @@ StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_
       const double h = length / static_cast<double>(count);
       if (std::abs(h - plan.step) > 1e-9 * plan.step) uneven_ = h;
     }
-    pieces_.push_back({bounds[i], bounds[i + 1], first, count});
+    pieces_.push_back({bounds[i].t, bounds[i + 1].t, first, count, bounds[i].switches});
     first += count;
   }
 }
@@ -130,7 +150,8 @@ double StepControl::after_refused(double h, const StepReport& report, int error_
 
 bool StepControl::at_switch(std::int64_t n, double t) const {
   if (t >= plan_->end) return false;
-  return plan_->step > 0.0 ? n == piece_of_step(n).first : t == piece_of_time(t).begin;
+  const Piece& p = plan_->step > 0.0 ? piece_of_step(n) : piece_of_time(t);
+  return p.switches && (plan_->step > 0.0 ? n == p.first : t == p.begin);
 }
 
 double StepControl::piece_middle(std::int64_t n, double t) const {

@@ -9,7 +9,8 @@ namespace rheon {
 
 class StepControl {
  public:
-  StepControl(const Plan& plan, const std::vector<double>& switching_times);
+  /// With `land`, steps end at the times of rows that the plan names, too; fixed steps always do.
+  StepControl(const Plan& plan, const std::vector<double>& switching_times, bool land);
 
   // --- fixed step: each piece is divided evenly into steps of at most the size asked; times follow from the index
   double fixed_size(std::int64_t n) const;
@@ -32,6 +33,7 @@ class StepControl {
   struct Piece {
     double begin, end;
     std::int64_t first, count;  ///< number of its first step, number of steps (fixed step)
+    bool switches;              ///< a load switches at its beginning; otherwise only a row is due there
   };
   const Piece& piece_of_step(std::int64_t n) const;
   const Piece& piece_of_time(double t) const;

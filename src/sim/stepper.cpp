@@ -87,7 +87,7 @@ class RateStepper final : public Stepper {
   double relative_ = 0.0, absolute_ = 0.0;
 };
 
-/// Newton iteration of a step form. The works are integrated by the trapezoidal rule, of the method's own order.
+/// Newton iteration of a step form. Unless the form does it, the works are integrated by the trapezoidal rule.
 class NewtonStepper final : public Stepper {
  public:
   NewtonStepper(std::unique_ptr<StepForm> form, const Scheme& scheme) : form_(std::move(form)), scheme_(scheme) {}
@@ -99,11 +99,9 @@ class NewtonStepper final : public Stepper {
     report.status = newton_step(*form_, scheme_, from, h, to);
     if (!report.status) return report;
     if (relative_ > 0.0) report.error = form_->error(relative_, absolute_);
-    double applied = 0.5 * h * (from.power_applied + to.power_applied);
-    double driving = 0.5 * h * (from.power_driving + to.power_driving);
-    form_->work(applied, driving);
-    to.work_applied = from.work_applied + applied;
-    to.work_driving = from.work_driving + driving;
+    if (form_->integrates_works()) return report;
+    to.work_applied = from.work_applied + 0.5 * h * (from.power_applied + to.power_applied);
+    to.work_driving = from.work_driving + 0.5 * h * (from.power_driving + to.power_driving);
     return report;
   }
 
@@ -131,7 +129,7 @@ std::string quoted_list(const std::vector<std::string>& names) {
 
 }  // namespace
 
-std::string refusal(const System& system, const FormulationKind& f) {
+std::string objection(const System& system, const FormulationKind& f) {
   const Claims& c = f.claims;
   if (!c.varying_mass && !system.constant_mass()) return "the mass matrix depends on the configuration";
   if (!c.nonideal && !system.model().nonideal.empty()) return "its constraints do work (section nonideal)";
@@ -147,25 +145,29 @@ std::string refusal(const System& system, const FormulationKind& f) {
   return {};
 }
 
+std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator) {
+  if (pairs(formulation, integrator)) return {};
+  std::vector<std::string> able;
+  for (const auto& i : integrators())
+    if (pairs(formulation, i)) able.emplace_back(i.name);
+  return "integrator \"" + std::string(integrator.name) + "\" does not go with formulation \"" +
+         std::string(formulation.name) + "\"; integrators that do: " + quoted_list(able);
+}
+
 namespace {
 
 void check_claims(const System& system, const FormulationKind& formulation) {
-  const std::string why = refusal(system, formulation);
+  const std::string why = objection(system, formulation);
   if (why.empty()) return;
   std::vector<std::string> able;
   for (const auto& f : formulations())
-    if (refusal(system, f).empty()) able.emplace_back(f.name);
+    if (objection(system, f).empty()) able.emplace_back(f.name);
   throw UsageError("formulation \"" + std::string(formulation.name) + "\" cannot run this model: " + why +
                    "; formulations that can: " + quoted_list(able));
 }
 
 void check_family(const FormulationKind& formulation, const IntegratorKind& integrator) {
-  if (pairs(formulation, integrator)) return;
-  std::vector<std::string> able;
-  for (const auto& i : integrators())
-    if (pairs(formulation, i)) able.emplace_back(i.name);
-  throw UsageError("integrator \"" + std::string(integrator.name) + "\" does not go with formulation \"" +
-                   std::string(formulation.name) + "\"; integrators that do: " + quoted_list(able));
+  if (const std::string why = objection(formulation, integrator); !why.empty()) throw UsageError(why);
 }
 
 std::unique_ptr<Stepper> make_rate_stepper(const System& system, const FormulationKind& formulation,
@@ -210,7 +212,7 @@ std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKin
     return std::make_unique<NewtonStepper>(formulation.make_newmark(system, options), integrator.newmark(options));
   if (formulation.make_midpoint != nullptr && integrator.midpoint)
     return std::make_unique<NewtonStepper>(formulation.make_midpoint(system, options), Scheme{});
-  return std::make_unique<NewtonStepper>(formulation.make_collocation(system, options),
+  return std::make_unique<NewtonStepper>(formulation.make_collocation(system, *integrator.collocation, options),
                                          Scheme{.collocation = integrator.collocation});
 }
 

@@ -130,12 +130,14 @@ Grid grid_of_order_8(const Problem& p, const std::string& formulation) {
   if (p.name == "rheonomic") return {8, {3, 4, 5, 6, 7}};
   if (p.name == "redundant") return {5, {4, 5, 6, 7}, 3.0};
   // its term m'/m w makes the largest step less asymptotic than for the others
-  if (p.name == "linear_velocity") return {25, formulation == "np-ode" ? std::vector<double>{3, 4, 5, 6} : std::vector<double>{2, 3, 4, 5}};
+  if (p.name == "linear_velocity") return formulation == "np-ode" ? Grid{50, {6, 7, 8, 9, 10}} : Grid{25, {2, 3, 4, 5}};
   return {20, {5, 6, 7, 8, 9, 10}, 2.0};
 }
 
-Grid grid(const Problem& p, int order, const std::string& formulation) {
+Grid grid(const Problem& p, int order, const std::string& formulation, bool collocation) {
   if (order >= 8) return grid_of_order_8(p, formulation);
+  // its errors are some hundred times smaller than those of explicit methods of the same order
+  if (collocation && order == 4 && p.name == "linear_velocity") return {4, {1, 2, 3, 4, 6}};
   if (order <= 2) return {1, {4, 8, 16, 32, 64}};
   if (order <= 4) return p.name == "holonomic" ? Grid{1, {4, 8, 16, 32}} : Grid{1, {1, 2, 3, 4, 6, 8}};
   if (p.name == "linear_velocity") return {8, {1, 2, 3, 4}};
@@ -148,10 +150,11 @@ class Order : public ::testing::TestWithParam<std::tuple<Pairing, Problem>> {};
 TEST_P(Order, EqualsTheClaim) {
   const auto& [pair, problem] = GetParam();
   const System system = load_system(problem.model);
-  if (pair.order == 0 || !refusal(system, find_formulation(pair.formulation)).empty()) GTEST_SKIP() << "not claimed";
+  if (pair.order == 0 || !objection(system, find_formulation(pair.formulation)).empty()) GTEST_SKIP() << "not claimed";
   const Table reference = load_reference(problem.reference);
   std::vector<double> steps, q, v, f;
-  const Grid g = grid(problem, pair.order, pair.formulation);
+  const Grid g =
+      grid(problem, pair.order, pair.formulation, find_integrator(pair.integrator).collocation != nullptr);
   for (const double k : g.steps) {
     const Errors e = errors(system, problem, reference, request(pair.formulation, pair.integrator), static_cast<int>(k),
                             g.stride, g.duration);

@@ -149,6 +149,40 @@ TEST_P(Reference, Ali3p) {
   }
 }
 
+// The estimate is of order 3, that of the method 5: the error ends well below the tolerance times the number of steps.
+// Rows between the steps come from the collocation polynomial, with an error like the estimate's, and their forces with
+// the tenfold of it.
+TEST_P(Reference, LagrangeIndex2WithErrorControl) {
+  const Case& c = GetParam();
+  const System system = load_system(c.model);
+  const Table reference = load_reference(c.reference);
+  RunRequest r = request("lagrange-index2", "radau5");
+  r.tolerance = 1e-8;
+  const Results results = run_on_grid(system, r, reference);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  ASSERT_EQ(results.rows(), reference.rows());
+  expect_near(results, reference, c.motion, 1e-6);
+  expect_near(results, reference, c.forces, 1e-5);
+  for (const char* level : {"drift.position", "drift.velocity", "drift.acceleration"}) {
+    const auto drift = channel(results, level);
+    EXPECT_LE(*std::max_element(drift.begin(), drift.end()), 1e-9) << level;
+  }
+}
+
+// Fourth order: (h omega)^4 is 1e-8 at 10 rad/s and 1 ms, times the periods.
+TEST_P(Reference, Ali3pWithGauss4) {
+  const Case& c = GetParam();
+  const System system = load_system(c.model);
+  const Table reference = load_reference(c.reference);
+  RunRequest r = request("ali3p", "gauss4");
+  r.step = 1e-3;
+  const Results results = run_on_grid(system, r, reference);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  ASSERT_EQ(results.rows(), reference.rows());
+  expect_near(results, reference, c.motion, 1e-7);
+  expect_near(results, reference, c.forces, 1e-6);
+}
+
 INSTANTIATE_TEST_SUITE_P(Cases, Reference, ::testing::ValuesIn(cases()),
                          [](const auto& test) { return test.param.model; });
 

@@ -24,6 +24,8 @@ class RateForm {
   virtual ~RateForm() = default;
   /// Length of State::z.
   virtual Index added_state() const { return 0; }
+  /// Do q', v' or lambda depend on z? If not, neither error control nor implicit rules need to look at it.
+  virtual bool added_state_acts() const { return true; }
   /// At the start and after each accepted step: may change z of a state whose t, side, q, v are set, and nothing else.
   virtual Status settle(State&) { return {}; }
   /// Fills a, lambda and the powers of `s` and the rates, from t, side, q, v, z.
@@ -37,6 +39,9 @@ struct CollocationTableau {
   std::span<const double> a, b, c;
   bool stiffly_accurate = false;  ///< the last stage is the end point
   int error_order = 0;            ///< of the embedded estimate, which falls as h^(error_order + 1); 0: none
+  /// The estimate: error_start h f(y0) + sum error_i (Y_i - y0), filtered by (I - error_start h J)^-1; or empty.
+  std::span<const double> error;
+  double error_start = 0.0;
 };
 
 /// How a step form advances. Newmark family with the generalised-alpha weights: with the auxiliary acceleration e,
@@ -64,12 +69,11 @@ class StepForm {
   virtual bool converged() const = 0;      ///< judged by the last change and the present residual
   virtual Status improve() = 0;            ///< one Newton correction
   virtual double last_change() const = 0;  ///< relative, for messages
-  virtual Status finish(State& to) = 0;    ///< projections, reactions; `to` is complete
-  /// Works of the applied and the driving forces in the finished step, if the form has its own rule for them; otherwise
-  /// the trapezoidal rule on the powers at both ends serves.
-  virtual bool work(double& /*applied*/, double& /*driving*/) const { return false; }
+  virtual Status finish(State& to) = 0;    ///< projections, reactions; `to` is complete but for the works
+  /// Does `finish` set the works too? Otherwise they are integrated by the trapezoidal rule.
+  virtual bool integrates_works() const { return false; }
   /// Error of the finished step relative to absolute + relative |y|; only with an estimate in the scheme.
-  virtual double error(double /*relative*/, double /*absolute*/) const { return 0.0; }
+  virtual double error(double /*relative*/, double /*absolute*/) { return 0.0; }
   /// A complete state inside the finished step, theta in 0..1; `from` and `to` must be unchanged.
   virtual bool interpolates() const { return false; }
   virtual Status sample(double /*theta*/, State&) { return {Code::not_converged, -1, 0, 0.0, "no interpolant"}; }

@@ -26,6 +26,7 @@ struct Claims {
 
 using MakeRateForm = std::unique_ptr<RateForm> (*)(const System&, const OptionValues&);
 using MakeStepForm = std::unique_ptr<StepForm> (*)(const System&, const OptionValues&);
+using MakeCollocation = std::unique_ptr<StepForm> (*)(const System&, const CollocationTableau&, const OptionValues&);
 
 /// One row of the table. A rate form goes with every integrator of rates; a step form with the integrators of the
 /// families for which it has a maker.
@@ -37,10 +38,10 @@ struct FormulationKind {
   Claims claims = {};
   std::string_view default_integrator;
   MakeRateForm make_rate = nullptr;
-  MakeStepForm make_newmark = nullptr;      ///< Newmark family: trapezoidal, newmark, hht, generalised-alpha
-  MakeStepForm make_midpoint = nullptr;     ///< its own midpoint rule
-  MakeStepForm make_collocation = nullptr;  ///< implicit Runge-Kutta methods on the constrained equations
-  bool stores_energy = false;               ///< constraints are springs: State::energy_constraint is part of the energy
+  MakeStepForm make_newmark = nullptr;         ///< Newmark family: trapezoidal, newmark, hht, generalised-alpha
+  MakeStepForm make_midpoint = nullptr;        ///< its own midpoint rule
+  MakeCollocation make_collocation = nullptr;  ///< implicit Runge-Kutta methods on the constrained equations
+  bool stores_energy = false;  ///< constraints are springs: State::energy_constraint is part of the energy
   bool is_step_form() const { return make_rate == nullptr; }
 };
 

@@ -14,6 +14,9 @@ void write_results(const Results& results, const std::string& path);
 /// Throws UsageError unless `write_results` would accept this name and its folder can be written to.
 void check_result_path(const std::string& path);
 
+/// A text into a file, complete or not at all. Throws Error with the system's reason.
+void write_text(const std::string& text, const std::string& path);
+
 /// Reads back what `write_results` wrote to an HDF5 file.
 Results read_results(const std::string& path);
 

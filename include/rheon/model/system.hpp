@@ -28,8 +28,9 @@ enum class Want : unsigned {
   power = 1u << 8,      ///< power_applied, power_driving; needs a and lambda
   rates = 1u << 9,      ///< q_dot
   outputs = 1u << 10,   ///< q_ddot and the named outputs; needs a and lambda
-  nonideal = 1u << 12,  ///< forces by which constraints do work; needs lambda
+  nonideal = 1u << 13,  ///< forces by which constraints do work; needs lambda
   gradient = 1u << 11,  ///< phi_q; only filled with generalised speeds (otherwise it is the upper part of A)
+  slopes = 1u << 12,    ///< w_q = d(phi', psi)/dq, R = d(A^T lambda)/dv, needs lambda; only for v = q'
 };
 constexpr Want operator|(Want a, Want b) {
   return static_cast<Want>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
@@ -42,7 +43,7 @@ constexpr bool has(Want set, Want part) {
 struct Terms {
   Vec phi, phi_dot, phi_t, psi;  ///< phi_dot = A v + phi_t on position-level rows; psi at the present v
   Vec Q, b, q_dot, q_ddot, outputs, nonideal;
-  SparseValues M, A, K, C, H, phi_q;  ///< values on the patterns of the System
+  SparseValues M, A, K, C, H, phi_q, w_q, R;  ///< values on the patterns of the System
   double kinetic = 0.0, potential = 0.0, power_applied = 0.0, power_driving = 0.0;
   long long evaluations = 0;                     ///< of the force and mass terms
   std::vector<double> inputs;                    ///< t, side, q, v, a, lambda as the expressions see them
@@ -61,17 +62,20 @@ class System {
 
   const Layout& layout() const;
   const Model& model() const;
-  /// Patterns: M, K, C, H are nv x nv; A is rows x nv; phi_q is nphi x nq and empty unless speeds are general.
+  /// Patterns: M, K, C, H, R are nv x nv; A is rows x nv; phi_q is nphi x nq and empty unless speeds are general; w_q is
+  /// rows x nq and, like R, empty if they are.
   const Pattern& mass_pattern() const;
   const Pattern& jacobian_pattern() const;
   const Pattern& stiffness_pattern() const;
   const Pattern& damping_pattern() const;
   const Pattern& curvature_pattern() const;
   const Pattern& gradient_pattern() const;
-  bool linear_velocity_rows() const;  ///< no row is nonlinear in v
-  bool constant_mass() const;         ///< M depends on nothing
-  int massless_velocity() const;      ///< a velocity coordinate without kinetic energy, -1 if there is none
-  bool has_power() const;             ///< false: the powers of forces and drives vanish identically
+  const Pattern& row_slope_pattern() const;       ///< w_q
+  const Pattern& reaction_slope_pattern() const;  ///< R
+  bool linear_velocity_rows() const;              ///< no row is nonlinear in v
+  bool constant_mass() const;                     ///< M depends on nothing
+  int massless_velocity() const;                  ///< a velocity coordinate without kinetic energy, -1 if there is none
+  bool has_power() const;                         ///< false: the powers of forces and drives vanish identically
   /// For methods that conserve energy: see model/discrete_gradient.hpp.
   const DiscreteGradient& discrete_gradient() const;
   /// Times at which a load switches, sorted.

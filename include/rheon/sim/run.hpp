@@ -16,7 +16,10 @@ namespace rheon {
 struct RunRequest {
   std::optional<std::string> formulation, integrator;
   std::optional<double> step, tolerance, duration;
-  std::optional<int> samples;    ///< number of intervals between rows of the results
+  std::optional<int> samples;  ///< number of intervals between rows of the results
+  /// Rows exactly at these times instead, increasing, inside the run. Fixed steps are divided so that they end there.
+  std::vector<double> times;
+  bool land_on_times = false;    ///< error control, too, ends a step at each of them instead of interpolating
   std::vector<Setting> options;  ///< of the formulation, the integrator and the step control, by name
 };
 
@@ -55,6 +58,13 @@ class Simulation {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// The integrator that a run with this formulation takes if none is asked for: the model's, if it is written for this
+/// formulation, otherwise the formulation's own.
+std::string default_integrator(const System& system, const std::string& formulation);
+
+/// How long a run is if no duration is asked for: what the model says, or ten seconds.
+double default_duration(const System& system);
 
 /// What is wrong with the model's `simulate:` section, if anything.
 std::vector<Problem> plan_problems(const System& system);

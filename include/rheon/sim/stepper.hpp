@@ -37,12 +37,15 @@ class Stepper {
   virtual Counters counters() const = 0;
 };
 
+/// Why a formulation cannot honour a system (names the constraint), or an integrator does not go with a formulation;
+/// "" if there is nothing against it.
+std::string objection(const System& system, const FormulationKind& formulation);
+std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator);
+
 /// Checks that the formulation honours every constraint of the system and that the pairing makes sense; throws
 /// UsageError naming the constraint and the formulations, or the integrators, that would do.
 void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator);
 
-/// Why a formulation cannot honour a system (`constraint "steer" is …`), "" if it can.
-std::string refusal(const System& system, const FormulationKind& formulation);
 
 /// Throws UsageError as `check_pairing` does.
 std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,

@@ -12,7 +12,7 @@ namespace rheon::test {
 namespace {
 
 constexpr Want everything = Want::position | Want::jacobian | Want::mass | Want::force | Want::bias | Want::tangent |
-                            Want::curvature | Want::energy | Want::rates;
+                            Want::curvature | Want::slopes | Want::energy | Want::rates;
 
 Eigen::MatrixXd dense(const Pattern& p, const SparseValues& v) {
   Eigen::MatrixXd B = Eigen::MatrixXd::Zero(p.rows, p.cols);
@@ -62,6 +62,8 @@ TEST_P(Assembled, TermsMatchDifferences) {
   const Eigen::MatrixXd M = dense(system_.mass_pattern(), t.M), A = dense(system_.jacobian_pattern(), t.A);
   const Eigen::MatrixXd K = dense(system_.stiffness_pattern(), t.K), C = dense(system_.damping_pattern(), t.C),
                         H = dense(system_.curvature_pattern(), t.H);
+  const Eigen::MatrixXd w_q = dense(system_.row_slope_pattern(), t.w_q),
+                        R = dense(system_.reaction_slope_pattern(), t.R);
   const auto rows_rate = [&](const State& x) {
     const Terms e = at(x);
     Eigen::VectorXd w(n.rows());
@@ -81,6 +83,8 @@ TEST_P(Assembled, TermsMatchDifferences) {
     EXPECT_LE((difference(s, &State::v, j, residual) - C.col(j)).norm(), tolerance) << "C, column " << j;
     EXPECT_LE((difference(s, &State::q, j, residual) - K.col(j)).norm(), tolerance * 10) << "K, column " << j;
     EXPECT_LE((difference(s, &State::q, j, reaction) - H.col(j)).norm(), tolerance) << "H, column " << j;
+    EXPECT_LE((difference(s, &State::q, j, rows_rate) - w_q.col(j)).norm(), tolerance) << "w_q, column " << j;
+    EXPECT_LE((difference(s, &State::v, j, reaction) - R.col(j)).norm(), tolerance) << "R, column " << j;
   }
   // b: along q' = v, v' = a the rows' second rate is A a - b
   const double d = 1e-5;

@@ -1,0 +1,175 @@
+// rheon compare: one model, every formulation, side by side.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/compare_output.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress_line.hpp"
+#include "rheon/core/names.hpp"
+#include "rheon/io/model_reader.hpp"
+#include "rheon/io/result_writer.hpp"
+#include "rheon/io/series_reader.hpp"
+
+namespace rheon::cli {
+
+namespace {
+
+struct CompareArguments {
+  std::string model, methods, integrator, step, tolerance, duration, samples, reference, table, jobs;
+  std::vector<std::string> parameters, options, outputs, matches;
+  bool orders = false, work_precision = false, json = false, quiet = false;
+};
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  rheon compare pendulum.yaml                                every formulation, the model's step\n"
+    "  rheon compare pendulum.yaml --step 5ms --orders            with the observed orders\n"
+    "  rheon compare pendulum.yaml --formulations lagrange+rk4,lagrange+dopri5,ali3p\n"
+    "  rheon compare pendulum.yaml --formulations all+all         every pair there is\n"
+    "  rheon compare pendulum.yaml --reference measured.csv --match \"x'=vx\"\n"
+    "  rheon compare pendulum.yaml --work-precision --table sweep.csv\n"
+    "Formulations that cannot run the model are listed with the reason. Without --reference a converged run is\n"
+    "made, and confirmed by a second method. Ctrl-C keeps the rows that are finished.\n\n";
+
+// Columns get the names of the channels they stand for.
+void rename_columns(Results& reference, const std::vector<std::string>& matches) {
+  std::vector<std::string> names;
+  for (const Channel& channel : reference.channels) names.push_back(channel.name);
+  for (const Setting& match : parse_settings("--match", matches)) {
+    const auto at = std::find(names.begin(), names.end(), match.value);
+    if (at == names.end())
+      throw UsageError(fmt::format("--match {}={}: the reference has no column \"{}\"\n  {}", match.name, match.value,
+                                   match.value, did_you_mean(match.value, names)));
+    // a column of the channel's own name steps back
+    for (Channel& channel : reference.channels)
+      if (channel.name == match.name) channel.name += " (not matched)";
+    reference.channels[static_cast<std::size_t>(at - names.begin())].name = match.name;
+  }
+}
+
+CompareRequest request_of(const CompareArguments& a) {
+  CompareRequest request;
+  if (!a.methods.empty()) request.methods = parse_methods(split(a.methods, ','));
+  if (!a.integrator.empty()) request.integrator = a.integrator;
+  if (!a.step.empty()) request.step = parse_seconds("--step", a.step);
+  if (!a.tolerance.empty()) request.tolerance = parse_positive("--tolerance", a.tolerance);
+  if (!a.duration.empty()) request.duration = parse_seconds("--duration", a.duration);
+  if (!a.samples.empty()) request.samples = parse_count("--samples", a.samples);
+  if (!a.jobs.empty()) request.jobs = parse_count("--jobs", a.jobs);
+  request.options = parse_settings("--option", a.options);
+  request.orders = a.orders;
+  request.work_precision = a.work_precision;
+  if (!a.matches.empty() && a.reference.empty())
+    throw UsageError("--match names columns of --reference, which is not given");
+  if (!a.reference.empty()) {
+    request.reference = read_series(a.reference);
+    request.reference_name = a.reference;
+    rename_columns(*request.reference, a.matches);
+  }
+  return request;
+}
+
+void check_files(const CompareArguments& a) {
+  for (const std::string& path : a.outputs) check_result_path(path);
+  if (a.table.empty()) return;
+  if (!a.table.ends_with(".csv")) throw UsageError(fmt::format("--table {}: the table is written as .csv", a.table));
+  check_result_path(a.table);
+}
+
+bool write_files(const CompareArguments& a, const System& system, const Comparison& comparison) {
+  const HoldSignals hold;
+  bool written = true;
+  const auto attempt = [&](auto&& write) {
+    try {
+      write();
+    } catch (const Error& error) {
+      fmt::print(stderr, "rheon: {}\n", error.what());
+      written = false;
+    }
+  };
+  if (!a.outputs.empty()) {
+    const Results joined = joined_results(system, comparison);
+    for (const std::string& path : a.outputs) attempt([&] { write_results(joined, path); });
+  }
+  if (!a.table.empty())
+    attempt([&] { write_text(a.work_precision ? sweep_csv(comparison) : table_csv(comparison), a.table); });
+  return written;
+}
+
+void print(const CompareArguments& a, const Comparison& comparison) {
+  if (a.json) fmt::print("{}\n", to_json(comparison));
+  if (a.json || a.quiet) return;
+  fmt::print("{}", to_text(comparison));
+  if (!a.work_precision) return;
+  fmt::print("\n{}", sweep_text(comparison));
+  if (const auto plot = sweep_plot(comparison, Quantity::positions, terminal_width(STDOUT_FILENO)); !plot.empty())
+    fmt::print("\n{}", plot);
+}
+
+int compare_model(const CompareArguments& a) {
+  check_files(a);
+  CompareRequest request = request_of(a);
+  const auto parameters = parse_settings("--set", a.parameters);
+  const Interrupt interrupt;
+  const System system(read_model(a.model, parameters));
+  Comparison comparison;
+  {
+    ProgressLine line(!a.quiet);
+    request.monitor = [&](const CompareProgress& progress) {
+      line.show(fmt::format("{} (run {})", progress.doing, progress.done + 1), progress.run);
+      return !Interrupt::requested();
+    };
+    comparison = compare(system, request);
+  }
+  const bool written = write_files(a, system, comparison);
+  print(a, comparison);
+  if (!written) return exit_internal;
+  if (comparison.interrupted) return exit_interrupted;
+  if (comparison.completed() > 0) return exit_done;
+  std::fflush(stdout);
+  fmt::print(stderr, "rheon: no method completed the run\n");
+  return exit_stopped;
+}
+
+void repeatable(CLI::App& command, const std::string& flag, std::vector<std::string>& into, const char* value,
+                const char* help) {
+  command.add_option(flag, into, help)->type_name(value)->allow_extra_args(false);
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Action& action) {
+  auto a = std::make_shared<CompareArguments>();
+  CLI::App& command = *app.add_subcommand("compare", "Run a model with many methods, side by side");
+  const auto one = [&](const char* flag, std::string& into, const char* value, const char* help) {
+    command.add_option(flag, into, help)->type_name(value);
+  };
+  command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
+  one("--formulations", a->methods, "A,B+I,...", "all (default), or names, each with +integrator or +all if you like");
+  one("--integrator", a->integrator, "NAME", "for formulations named without one");
+  one("--step", a->step, "TIME", "fixed step of all methods: seconds, or with unit (1ms)");
+  one("--tolerance", a->tolerance, "TOL", "error control where a method has it");
+  one("--duration", a->duration, "TIME", "simulated time: seconds, or with unit");
+  one("--samples", a->samples, "N", "about how many times are compared (200)");
+  one("--reference", a->reference, "FILE", "numbers to compare with: CSV with t and channel names, or .h5");
+  repeatable(command, "--match", a->matches, "CHANNEL=COLUMN", "a column with another name; may repeat");
+  command.add_flag("--orders", a->orders, "observed orders, from runs with halved steps");
+  command.add_flag("--work-precision", a->work_precision, "error against cost over a sweep of steps or tolerances");
+  repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
+  repeatable(command, "--option", a->options, "NAME=VALUE", "option, for the methods that know it; may repeat");
+  repeatable(command, "-o,--output", a->outputs, "FILE", "all motions on common times to FILE.csv or FILE.h5");
+  one("--table", a->table, "FILE.csv", "the table, or the sweep of --work-precision, as CSV");
+  one("--jobs", a->jobs, "N", "runs at the same time (1); more than one disturbs wall times");
+  command.add_flag("--json", a->json, "print everything as JSON, and nothing else");
+  command.add_flag("--quiet", a->quiet, "no progress, no tables");
+  command.footer(std::string(examples) + exit_code_help);
+  command.callback([a, &action] { action = [a] { return compare_model(*a); }; });
+}
+
+}  // namespace rheon::cli

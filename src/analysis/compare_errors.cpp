@@ -1,0 +1,152 @@
+// Errors by quantity, and the slopes of their logarithms.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "analysis/compare_parts.hpp"
+
+namespace rheon {
+
+const char* to_text(Quantity quantity) {
+  switch (quantity) {
+    case Quantity::positions: return "positions";
+    case Quantity::velocities: return "velocities";
+    case Quantity::reactions: return "reactions";
+    case Quantity::outputs: return "outputs";
+  }
+  return "";
+}
+
+namespace comparing {
+
+namespace {
+
+/// Largest difference of one channel over the first `rows` rows. A value that only one side lacks is infinitely wrong.
+LargestError difference(const Results& a, int in_a, const Results& b, int in_b, std::size_t rows) {
+  LargestError worst{0.0, b.channels[static_cast<std::size_t>(in_b)].name, 0.0, false};
+  for (std::size_t k = 0; k < rows; ++k) {
+    const double x = a.at(k, static_cast<std::size_t>(in_a)), y = b.at(k, static_cast<std::size_t>(in_b));
+    if (std::isnan(x) && std::isnan(y)) continue;
+    double d = x == y ? 0.0 : std::abs(x - y);
+    if (std::isnan(d)) d = std::numeric_limits<double>::infinity();
+    if (d > worst.value || k == 0) worst.value = d, worst.time = b.at(k, 0);
+  }
+  return worst;
+}
+
+/// The accuracy of a reference that does not tell it: where errors stop falling with the step, finest first here, they
+/// show the reference; at least round-off accumulated over a run.
+double level_of_unknown(const std::vector<const SeriesPoint*>& points, std::size_t q, double scale) {
+  const double round_off = 1e-12 * std::max(1.0, scale);
+  const auto slope_from = [&](std::size_t i) {
+    return std::log(points[i + 1]->errors[q].value / points[i]->errors[q].value) /
+           std::log(points[i + 1]->step / points[i]->step);
+  };
+  for (std::size_t i = points.size(); i-- > 2;)
+    if (slope_from(i - 2) < 0.5 * slope_from(i - 1)) return std::max(round_off, points[i - 2]->errors[q].value);
+  return round_off;
+}
+
+void include(const LargestError& error, LargestError& worst) {
+  if (worst.channel.empty() || error.value > worst.value) worst = error;
+}
+
+}  // namespace
+
+std::optional<Quantity> quantity_of(const System& system, const std::string& channel) {
+  const Model& model = system.model();
+  for (const Coordinate& x : model.coordinates) {
+    if (channel == x.name) return Quantity::positions;
+    if (channel == x.name + "'") return Quantity::velocities;
+  }
+  if (model.general_speeds)
+    for (const Speed& u : model.speeds)
+      if (channel == u.name) return Quantity::velocities;
+  for (const ConstraintRow& row : model.constraints)
+    if (channel == "lambda." + row.name) return Quantity::reactions;
+  for (const Output& output : model.outputs)
+    if (channel == output.name) return Quantity::outputs;
+  return std::nullopt;
+}
+
+PerQuantity<LargestError> differences(const System& system, const Results& results, const Results& reference,
+                                      std::vector<LargestError>* per_channel) {
+  PerQuantity<LargestError> worst;
+  const std::size_t rows = std::min(results.rows(), reference.rows());
+  if (rows == 0) return worst;
+  for (std::size_t c = 1; c < reference.channels.size(); ++c) {
+    const std::string& name = reference.channels[c].name;
+    const int here = results.find(name);
+    if (here < 0) continue;
+    const LargestError error = difference(results, here, reference, static_cast<int>(c), rows);
+    if (per_channel != nullptr) per_channel->push_back(error);
+    if (const auto quantity = quantity_of(system, name)) include(error, worst[index_of(*quantity)]);
+  }
+  return worst;
+}
+
+void measure_scale(const System& system, ReferenceInfo& reference) {
+  reference.scale = {};
+  const Results& r = reference.results;
+  for (std::size_t c = 1; c < r.channels.size(); ++c) {
+    const auto quantity = quantity_of(system, r.channels[c].name);
+    if (!quantity) continue;
+    double& scale = reference.scale[index_of(*quantity)];
+    for (std::size_t k = 0; k < r.rows(); ++k)
+      if (const double x = std::abs(r.at(k, c)); std::isfinite(x)) scale = std::max(scale, x);
+  }
+}
+
+void mark_level(const ReferenceInfo& reference, PerQuantity<LargestError>& errors) {
+  for (const Quantity quantity : all_quantities) {
+    LargestError& e = errors[index_of(quantity)];
+    e.at_reference_level = !e.channel.empty() && e.value <= reference.accuracy[index_of(quantity)];
+  }
+}
+
+std::optional<ReactionDifference> reaction_difference(const System& system, const std::vector<CompareRow>& rows) {
+  std::optional<ReactionDifference> greatest;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t k = i + 1; k < rows.size(); ++k) {
+      if (rows[i].outcome != Outcome::completed || rows[k].outcome != Outcome::completed) continue;
+      const LargestError e = differences(system, rows[i].results, rows[k].results)[index_of(Quantity::reactions)];
+      if (e.channel.empty() || (greatest && e.value <= greatest->largest.value)) continue;
+      greatest = {e, rows[i].label, rows[k].label};
+    }
+  return greatest;
+}
+
+std::vector<const SeriesPoint*> finest_clear_points(const std::vector<SeriesPoint>& points, Quantity quantity,
+                                                    const ReferenceInfo& reference) {
+  const std::size_t q = index_of(quantity);
+  std::vector<const SeriesPoint*> clear;
+  for (const SeriesPoint& p : points) {
+    const LargestError& e = p.errors[q];
+    if (p.ending == Ending::completed && !e.channel.empty() && std::isfinite(e.value) && e.value > 0.0)
+      clear.push_back(&p);
+  }
+  std::sort(clear.begin(), clear.end(), [](const auto* a, const auto* b) { return a->step < b->step; });
+  const double known = reference.accuracy[q];
+  const double accuracy = std::isnan(known) ? level_of_unknown(clear, q, reference.scale[q]) : known;
+  std::erase_if(clear, [&](const auto* p) { return p->errors[q].value <= clear_of_reference * accuracy; });
+  if (clear.size() > 3) clear.resize(3);
+  return clear;
+}
+
+ObservedOrder slope(const std::vector<SeriesPoint>& points, Quantity quantity, const ReferenceInfo& reference) {
+  const auto used = finest_clear_points(points, quantity, reference);
+  ObservedOrder order{0.0, static_cast<int>(used.size())};
+  if (!order.observed()) return order;
+  double sx = 0, sy = 0, sxx = 0, sxy = 0;
+  const auto n = static_cast<double>(used.size());
+  for (const SeriesPoint* p : used) {
+    const double x = std::log(p->step), y = std::log(p->errors[index_of(quantity)].value);
+    sx += x, sy += y, sxx += x * x, sxy += x * y;
+  }
+  order.slope = (n * sxy - sx * sy) / (n * sxx - sx * sx);
+  return order;
+}
+
+}  // namespace comparing
+
+}  // namespace rheon

@@ -1,0 +1,65 @@
+#include <exception>
+#include <thread>
+
+#include "analysis/compare_parts.hpp"
+
+namespace rheon::comparing {
+
+namespace {
+
+Outcome outcome_of(Ending ending) {
+  switch (ending) {
+    case Ending::completed: return Outcome::completed;
+    case Ending::stopped: return Outcome::stopped;
+    case Ending::interrupted: return Outcome::interrupted;
+  }
+  return Outcome::stopped;
+}
+
+}  // namespace
+
+bool Runner::tell(const Task& task, const Progress& progress) {
+  if (interrupted_) return false;
+  if (!request_->monitor) return true;
+  const std::lock_guard lock(telling_);
+  if (!request_->monitor({task.doing, done_, progress})) interrupted_ = true;
+  return !interrupted_;
+}
+
+void Runner::run_one(Task& task) {
+  Progress begin;
+  begin.end = task.request.duration.value_or(1.0);
+  if (!tell(task, begin)) return;
+  try {
+    task.results = rheon::run(*system_, task.request, [&](const Progress& p) { return tell(task, p); });
+    task.outcome = outcome_of(task.results.summary.ending);
+    task.reason = task.results.summary.message;
+  } catch (const Error& error) {
+    task.outcome = Outcome::refused;
+    task.reason = error.what();
+  }
+  ++done_;
+}
+
+void Runner::run(std::vector<Task>& tasks) {
+  std::atomic<std::size_t> next{0};
+  std::exception_ptr failure;
+  std::mutex failing;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < tasks.size(); i = next++) try {
+        run_one(tasks[i]);
+      } catch (...) {
+        const std::lock_guard lock(failing);
+        if (!failure) failure = std::current_exception();
+        interrupted_ = true;
+      }
+  };
+  const auto jobs = std::min(tasks.size(), static_cast<std::size_t>(std::max(1, request_->jobs)));
+  std::vector<std::thread> helpers;
+  for (std::size_t k = 1; k < jobs; ++k) helpers.emplace_back(work);
+  work();
+  for (std::thread& helper : helpers) helper.join();
+  if (failure) std::rethrow_exception(failure);
+}
+
+}  // namespace rheon::comparing

@@ -1,0 +1,338 @@
+#include "formulations/collocation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+/// Round-off of a residual, relative to the sum of the sizes of its terms; of an increment, relative to what it changes.
+constexpr double residual_noise = 8 * eps, increment_noise = 16 * eps;
+
+double ratio(double part, double whole) { return part == 0.0 ? 0.0 : whole > 0.0 ? part / whole : 1.0; }
+
+}  // namespace
+
+CollocationForm::CollocationForm(const System& system, const CollocationTableau& tableau,
+                                 const CollocationSettings& settings)
+    : system_(&system),
+      tableau_(&tableau),
+      settings_(settings),
+      tangent_(system),
+      matrix_(system, tableau, tangent_.pattern(), settings.stabilised),
+      mobility_(system),
+      weighted_(system, tangent_.pattern()),
+      projector_(system),
+      index1_(system),
+      estimate_(system, tableau, tangent_),
+      start_terms_(system.make_terms()),
+      P_(tangent_.pattern().col.size()),
+      unknowns_(Vec::Zero(matrix_.size())),
+      rhs_(unknowns_),
+      difference_(Vec::Zero(system.layout().nv)),
+      slip_(difference_) {
+  for (int j = 0; j < system.layout().nv; ++j) {
+    P_diagonal_.push_back(tangent_.pattern().find(j, j));
+    M_diagonal_.push_back(system.mass_pattern().find(j, j));
+  }
+  const auto n = at(tableau.stages);
+  terms_.assign(n, start_terms_);
+  stage_.assign(n, system.make_state());
+  dQ_.assign(n, difference_);
+  dV_ = Q_old_ = V_old_ = dQ_;
+}
+
+Status CollocationForm::start(State& s) {
+  s.z.resize(0);
+  return index1_.solve(s);
+}
+
+/// P = M + g h C + g^2 h^2 K, with the mean mass for coordinates that have none.
+void CollocationForm::set_metric() {
+  mobility_.set(start_terms_.M);
+  const double g = matrix_.mean_weight() * h_;
+  tangent_.assemble(start_terms_, g, g * g, P_);
+  for (int j = 0; j < system_->layout().nv; ++j)
+    if (start_terms_.M[at(M_diagonal_[at(j)])] <= 0.0) P_[at(P_diagonal_[at(j)])] += mobility_.mass()[j];
+}
+
+/// Size of the forces whose difference stiff springs make.
+void CollocationForm::measure_springs() {
+  const Pattern& K = system_->stiffness_pattern();
+  difference_.setZero();
+  for (int i = 0; i < K.rows; ++i)
+    for (int k = K.start[at(i)]; k < K.start[at(i) + 1]; ++k)
+      difference_[i] += std::abs(start_terms_.K[at(k)] * from_->q[K.col[at(k)]]);
+  spring_force_ = mobility_.force_norm(difference_.data());
+}
+
+/// Constant acceleration and reactions as the first guess.
+Status CollocationForm::begin(const Scheme&, const State& from, double h) {
+  from_ = &from;
+  h_ = h;
+  if (auto ok = system_->evaluate(from, want_newton, start_terms_); !ok) return ok;
+  set_metric();
+  measure_springs();
+  const Layout& n = system_->layout();
+  unknowns_.setZero();
+  for (int i = 0; i < tableau_->stages; ++i) {
+    unknowns_.segment(matrix_.x(i), n.nv) = h * from.a;
+    unknowns_.segment(matrix_.ell(i), n.rows()) = h * from.lambda;
+    if (settings_.stabilised)
+      unknowns_.segment(matrix_.y(i), n.nv) = h * from.v + (h * h * tableau_->c[at(i)]) * from.a;
+    stage_[at(i)].t = from.t + tableau_->c[at(i)] * h;
+    stage_[at(i)].side = from.side;
+  }
+  follow();
+  change_ = residual_ = std::numeric_limits<double>::infinity();
+  return {};
+}
+
+void CollocationForm::follow() {
+  const Layout& n = system_->layout();
+  const int stages = tableau_->stages;
+  for (int i = 0; i < stages; ++i) {
+    dV_[at(i)].setZero();
+    for (int j = 0; j < stages; ++j)
+      dV_[at(i)] += tableau_->a[at(i * stages + j)] * unknowns_.segment(matrix_.x(j), n.nv);
+    State& s = stage_[at(i)];
+    s.v = from_->v + dV_[at(i)];
+    s.a = unknowns_.segment(matrix_.x(i), n.nv) / h_;
+    s.lambda = unknowns_.segment(matrix_.ell(i), n.rows()) / h_;
+  }
+  for (int i = 0; i < stages; ++i) {
+    dQ_[at(i)].setZero();
+    for (int j = 0; j < stages; ++j) {
+      const double a = tableau_->a[at(i * stages + j)];
+      if (settings_.stabilised)
+        dQ_[at(i)] += a * unknowns_.segment(matrix_.y(j), n.nv);
+      else
+        dQ_[at(i)] += (a * h_) * stage_[at(j)].v;
+    }
+    stage_[at(i)].q = from_->q + dQ_[at(i)];
+  }
+}
+
+/// Right sides of the Newton correction: minus the residuals of stage i.
+Status CollocationForm::residuals(int i) {
+  const Layout& n = system_->layout();
+  State& s = stage_[at(i)];
+  Terms& t = terms_[at(i)];
+  if (auto ok = system_->evaluate(s, want_stage, t); !ok) return ok;
+  double* const dynamics = rhs_.data() + matrix_.x(i);
+  rhs_.segment(matrix_.x(i), n.nv) = h_ * t.Q;
+  multiply_add(system_->mass_pattern(), t.M, unknowns_.data() + matrix_.x(i), -1.0, dynamics);
+  multiply_transposed_add(system_->jacobian_pattern(), t.A, unknowns_.data() + matrix_.ell(i), -1.0, dynamics);
+  rhs_.segment(matrix_.ell(i), n.nphi) = -t.phi_dot;
+  rhs_.segment(matrix_.ell(i) + n.nphi, n.npsi) = -t.psi;
+  if (!settings_.stabilised) return {};
+  auto positions = rhs_.segment(matrix_.y(i), n.nv);
+  slip_ = h_ * s.v - unknowns_.segment(matrix_.y(i), n.nv);
+  positions.setZero();
+  multiply_add(tangent_.pattern(), P_, slip_.data(), 1.0, rhs_.data() + matrix_.y(i));
+  const Pattern& A = system_->jacobian_pattern();
+  for (int row = 0; row < n.nphi; ++row)
+    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
+      positions[A.col[at(k)]] -= t.A[at(k)] * unknowns_[matrix_.m(i) + row];
+  rhs_.segment(matrix_.m(i), n.nphi) = -t.phi;
+  return {};
+}
+
+/// Worst violation at stage i as a part of the motion, less what round-off alone makes of it.
+double CollocationForm::violation(int i) const {
+  const Layout& n = system_->layout();
+  const Pattern &A = system_->jacobian_pattern(), &S = system_->row_slope_pattern();
+  const Terms& t = terms_[at(i)];
+  const State& s = stage_[at(i)];
+  double worst = 0.0;
+  // `terms`: size of what the residual is the sum of; forces that balance each other leave their round-off in the motion
+  const auto judge = [&](double value, double terms, double mobility, double motion, double forced) {
+    const double excess = std::max(0.0, std::abs(value) - residual_noise * terms);
+    const double size = mobility > 0.0 ? excess / std::sqrt(mobility) : excess;
+    if (size > residual_noise * (motion + forced)) worst = std::max(worst, ratio(size, motion));
+  };
+  for (int row = 0; row < n.rows(); ++row) {
+    const double mobility = mobility_.of_row(row, t.A);
+    double positions = 1.0, velocities = row < n.nphi ? std::abs(t.phi_t[row]) : 0.0;
+    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k) {
+      positions += std::abs(t.A[at(k)] * s.q[A.col[at(k)]]);
+      velocities += std::abs(t.A[at(k)] * s.v[A.col[at(k)]]);
+    }
+    for (int k = S.start[at(row)]; k < S.start[at(row) + 1]; ++k)
+      velocities += std::abs(t.w_q[at(k)] * s.q[S.col[at(k)]]);
+    judge(row < n.nphi ? t.phi_dot[row] : t.psi[row - n.nphi], velocities, mobility, speed_, h_ * force_);
+    if (settings_.stabilised && row < n.nphi) judge(t.phi[row], positions, mobility, displacement_, h_ * h_ * force_);
+  }
+  return worst;
+}
+
+Status CollocationForm::evaluate() {
+  for (int i = 0; i < tableau_->stages; ++i)
+    if (auto ok = residuals(i); !ok) return ok;
+  speed_ = mobility_.norm(from_->v.data());
+  displacement_ = h_ * speed_;
+  force_ = 0.0;
+  for (int i = 0; i < tableau_->stages; ++i) {
+    const double turned = h_ * mobility_.norm(stage_[at(i)].a.data());
+    speed_ = std::max(speed_, std::max(turned, mobility_.norm(stage_[at(i)].v.data())));
+    displacement_ = std::max(displacement_, std::max(h_ * turned, mobility_.norm(dQ_[at(i)].data())));
+    force_ = std::max(force_, mobility_.force_norm(terms_[at(i)].Q.data()));
+  }
+  residual_ = 0.0;
+  for (int i = 0; i < tableau_->stages; ++i) residual_ = std::max(residual_, violation(i));
+  return {};
+}
+
+/// The last correction as a part of the motion in this step; what is below the resolution of q, or of velocities, counts
+/// as nothing. Round-off of q in stiff springs makes noise in v, at most that of a difference of q over the step.
+void CollocationForm::measure_change() {
+  change_ = 0.0;
+  const auto judge = [&](const Vec& now, Vec& old, double floor, double motion) {
+    difference_ = now - old;
+    const double size = mobility_.norm(difference_.data());
+    if (!(size <= increment_noise * floor))
+      change_ = std::max(change_, std::isfinite(size) ? ratio(size, motion) : size);
+  };
+  const double q = mobility_.norm(from_->q.data());
+  for (int i = 0; i < tableau_->stages; ++i) {
+    judge(dQ_[at(i)], Q_old_[at(i)], q + displacement_, displacement_);
+    judge(dV_[at(i)], V_old_[at(i)], speed_ + h_ * force_ + std::min(q / h_, h_ * spring_force_), speed_);
+  }
+}
+
+Status CollocationForm::improve() {
+  ++iterations_;
+  if (auto ok = matrix_.factor(h_, terms_, mobility_, P_); !ok) return ok;
+  matrix_.solve(rhs_.data());
+  for (int i = 0; i < tableau_->stages; ++i) {
+    Q_old_[at(i)] = dQ_[at(i)];
+    V_old_[at(i)] = dV_[at(i)];
+  }
+  unknowns_ += rhs_;
+  follow();
+  measure_change();
+  if (!std::isfinite(change_)) return {Code::not_finite, -1, 0, change_, "Newton correction"};
+  return {};
+}
+
+void CollocationForm::end_of_step(State& to) const {
+  const Layout& n = system_->layout();
+  const int last = tableau_->stages - 1;
+  if (tableau_->stiffly_accurate) {
+    to.q = stage_[at(last)].q;
+    to.v = stage_[at(last)].v;
+    return;
+  }
+  to.q = from_->q;
+  to.v = from_->v;
+  for (int i = 0; i <= last; ++i) {
+    const double b = tableau_->b[at(i)];
+    if (settings_.stabilised)
+      to.q += b * unknowns_.segment(matrix_.y(i), n.nv);
+    else
+      to.q += (b * h_) * stage_[at(i)].v;
+    to.v += b * unknowns_.segment(matrix_.x(i), n.nv);
+  }
+}
+
+/// Least movements, then round-off. Positions move in the metric P, so that stiff springs are not stretched; velocities
+/// too if the last stage is the end, otherwise in the metric M: superconvergence at Gauss points asks for corrections
+/// along M^-1 A^T [Ascher1991].
+Status CollocationForm::put_on_constraints(State& s) {
+  if (auto ok = weighted_.position(P_, s); !ok) return ok;
+  if (auto ok = projector_.position(s); !ok) return ok;
+  if (tableau_->stiffly_accurate)
+    if (auto ok = weighted_.velocity(P_, s); !ok) return ok;
+  return projector_.velocity(s);
+}
+
+Status CollocationForm::stage_powers() {
+  if (!system_->has_power()) return {};
+  for (int i = 0; i < tableau_->stages; ++i)
+    if (auto ok = system_->evaluate(stage_[at(i)], Want::power, terms_[at(i)]); !ok) return ok;
+  return {};
+}
+
+/// Works are one more differential equation, integrated with the weights of the method. The multipliers sigma of the
+/// velocity projection do their part of the driving work, sigma^T phi_t = v^T M (v - v_before).
+void CollocationForm::integrate_works(const Vec& v_before, State& to) {
+  to.work_applied = from_->work_applied;
+  to.work_driving = from_->work_driving;
+  if (!system_->has_power()) return;
+  for (int i = 0; i < tableau_->stages; ++i) {
+    to.work_applied += h_ * tableau_->b[at(i)] * terms_[at(i)].power_applied;
+    to.work_driving += h_ * tableau_->b[at(i)] * terms_[at(i)].power_driving;
+  }
+  difference_.setZero();
+  multiply_add(system_->mass_pattern(), index1_.terms().M, to.v.data(), 1.0, difference_.data());
+  to.work_driving += difference_.dot(to.v) - difference_.dot(v_before);
+}
+
+Status CollocationForm::finish(State& to) {
+  to.t = from_->t + h_;
+  to.side = from_->side;
+  to.z = from_->z;
+  end_of_step(to);
+  V_old_.front() = to.v;
+  if (auto ok = put_on_constraints(to); !ok) return ok;
+  if (auto ok = stage_powers(); !ok) return ok;
+  if (auto ok = index1_.solve(to); !ok) return ok;
+  integrate_works(V_old_.front(), to);
+  to_ = &to;
+  return {};
+}
+
+double CollocationForm::error(double relative, double absolute) {
+  if (!estimate_.estimate(*from_, start_terms_, h_, dQ_, dV_)) return std::numeric_limits<double>::infinity();
+  double worst = 0.0;
+  const auto judge = [&](const Vec& e, const Vec& before, const Vec& after) {
+    for (Index k = 0; k < e.size(); ++k) {
+      const double part = std::abs(e[k]) / (absolute + relative * std::max(std::abs(before[k]), std::abs(after[k])));
+      if (!(part <= worst)) worst = part;  // also catches NaN
+    }
+  };
+  judge(estimate_.q, from_->q, to_->q);
+  judge(estimate_.v, from_->v, to_->v);
+  return worst;
+}
+
+/// The collocation polynomial through the start and all stages, put on the constraints.
+Status CollocationForm::sample(double theta, State& out) {
+  out.t = from_->t + theta * h_;
+  out.side = from_->side;
+  out.n = to_->n;
+  out.q = from_->q;
+  out.v = from_->v;
+  out.z = from_->z;
+  for (int i = 0; i < tableau_->stages; ++i) {
+    const double c = tableau_->c[at(i)];
+    double weight = theta / c;
+    for (int j = 0; j < tableau_->stages; ++j)
+      if (j != i) weight *= (theta - tableau_->c[at(j)]) / (c - tableau_->c[at(j)]);
+    out.q += weight * dQ_[at(i)];
+    out.v += weight * dV_[at(i)];
+  }
+  out.work_applied = from_->work_applied + theta * (to_->work_applied - from_->work_applied);
+  out.work_driving = from_->work_driving + theta * (to_->work_driving - from_->work_driving);
+  if (auto ok = put_on_constraints(out); !ok) return ok;
+  return index1_.solve(out);
+}
+
+Counters CollocationForm::counters() const {
+  Counters sum{start_terms_.evaluations, matrix_.factorisations + estimate_.factorisations(), iterations_, 0};
+  for (const Terms& t : terms_) sum.evaluations += t.evaluations;
+  for (const Counters& c : {weighted_.counters(), projector_.counters(), index1_.counters()}) {
+    sum.evaluations += c.evaluations;
+    sum.factorisations += c.factorisations;
+  }
+  return sum;
+}
+
+}  // namespace rheon

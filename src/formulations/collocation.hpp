@@ -1,0 +1,88 @@
+// Collocation (implicit Runge-Kutta) on the constrained equations of motion, for any tableau.
+//
+//   at every stage     P (q' - v) + phi_q^T mu = 0,   phi = 0           stabilised form [Gear1985]
+//                      or q' = v                                        index 2, positions held by projection
+//                      M v' = Q - A^T lambda,   phi' = 0,  psi = 0
+//   at the end         last stage, or q and v by the weights b; then least movements onto the constraints, which for
+//                      collocation at Gauss points gives order 2s instead of s [Ascher1991]; a and lambda from the
+//                      index-1 equations, so that they have the order of q and v and A a = b holds
+//
+//   paper            code
+//   Y_i - y0         dQ_, dV_ (increments of the stages)
+//   h k_i, h lambda  x, y, ell, m: see stage_matrix.hpp
+//   mu               m / h: zero for the exact solution, so any metric P does; here M + g h C + g^2 h^2 K at the start
+//                    of the step, so that what stiff springs tie together moves together
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "formulations/embedded_error.hpp"
+#include "formulations/projector.hpp"
+#include "formulations/stage_matrix.hpp"
+#include "formulations/weighted_projection.hpp"
+
+namespace rheon {
+
+struct CollocationSettings {
+  bool stabilised = false;
+  double tolerance = 1e-10;
+  int max_iterations = 25;
+};
+
+class CollocationForm final : public StepForm {
+ public:
+  CollocationForm(const System& system, const CollocationTableau& tableau, const CollocationSettings& settings);
+  Status start(State& s) override;
+  Status begin(const Scheme& scheme, const State& from, double h) override;
+  Status evaluate() override;
+  bool converged() const override { return change_ <= settings_.tolerance && residual_ <= settings_.tolerance; }
+  Status improve() override;
+  double last_change() const override { return change_; }
+  Status finish(State& to) override;
+  bool integrates_works() const override { return true; }
+  double error(double relative, double absolute) override;
+  bool interpolates() const override { return tableau_->stiffly_accurate; }
+  Status sample(double theta, State& out) override;
+  int max_iterations() const override { return settings_.max_iterations; }
+  Counters counters() const override;
+
+ private:
+  void set_metric();
+  void measure_springs();
+  void follow();  ///< stages from the unknowns
+  Status residuals(int stage);
+  double violation(int stage) const;
+  void measure_change();
+  void end_of_step(State& to) const;
+  Status put_on_constraints(State& s);
+  void integrate_works(const Vec& v_before, State& to);
+  Status stage_powers();
+
+  const System* system_;
+  const CollocationTableau* tableau_;
+  CollocationSettings settings_;
+  Tangent tangent_;
+  StageMatrix matrix_;
+  RowMobility mobility_;
+  WeightedProjection weighted_;
+  Projector projector_;
+  Index1 index1_;
+  EmbeddedError estimate_;
+  Terms start_terms_;
+  SparseValues P_;  ///< metric of positions
+  std::vector<int> P_diagonal_, M_diagonal_;
+  std::vector<Terms> terms_;  ///< one a stage
+  std::vector<State> stage_;  ///< the iterate
+  std::vector<Vec> dQ_, dV_;  ///< increments of the stages over the start
+  std::vector<Vec> Q_old_, V_old_;
+  Vec unknowns_, rhs_, difference_, slip_;
+
+  const State* from_ = nullptr;
+  const State* to_ = nullptr;
+  double h_ = 0.0, change_ = 0.0, residual_ = 0.0;
+  double displacement_ = 0.0, speed_ = 0.0, force_ = 0.0, spring_force_ = 0.0;  ///< sizes, in the mass metric
+  long long iterations_ = 0;
+};
+
+}  // namespace rheon

@@ -1,0 +1,64 @@
+#include "formulations/explicit_solve.hpp"
+
+#include "la/products.hpp"
+
+namespace rheon {
+
+ExplicitSolve::ExplicitSolve(const System& system, double rank_tolerance)
+    : system_(&system),
+      tolerance_(rank_tolerance),
+      rows_(system),
+      inverse_(system.layout().rows(), system.layout().nv),
+      cholesky_(system.layout().nv) {
+  const Layout& n = system.layout();
+  Bt_ = Eigen::MatrixXd::Zero(n.nv, n.rows());
+  B_ = Eigen::MatrixXd::Zero(n.rows(), n.nv);
+  residual_ = y_ = Vec::Zero(n.rows());
+  x_ = Vec::Zero(n.nv);
+}
+
+Status ExplicitSolve::solve(const Terms& terms, const Vec& g, State& s) {
+  rows_.gather(terms);
+  cholesky_.compute(rows_.M);
+  ++factorisations;
+  if (cholesky_.info() != Eigen::Success) {
+    Eigen::Index worst = 0;
+    const double pivot = rows_.M.diagonal().minCoeff(&worst);
+    return {Code::singular, static_cast<int>(worst), 0, pivot, "mass matrix"};
+  }
+  s.a = terms.Q;  // a0
+  cholesky_.matrixL().solveInPlace(s.a);
+  cholesky_.matrixU().solveInPlace(s.a);
+  s.lambda.setZero();
+  if (g.size() > 0) {
+    Bt_ = rows_.A.transpose();
+    cholesky_.matrixL().solveInPlace(Bt_);
+    B_ = Bt_.transpose();
+    inverse_.factor(B_, tolerance_);
+    residual_ = g;
+    multiply_add(system_->jacobian_pattern(), terms.A, s.a.data(), -1.0, residual_.data());
+    y_ = rows_.scale.cwiseProduct(residual_);
+    inverse_.apply(y_, x_);
+    inverse_.apply_transposed(x_, y_);
+    s.lambda = -rows_.scale.cwiseProduct(y_);
+    cholesky_.matrixU().solveInPlace(x_);
+    s.a += x_;
+  }
+  if (!s.a.allFinite()) return {Code::not_finite, -1, 0, s.a.sum(), "explicit equation of motion"};
+  return {};
+}
+
+void ExplicitSolve::release(const Vec& force, Vec& acceleration, Vec& mu) {
+  acceleration = force;
+  cholesky_.matrixL().solveInPlace(acceleration);
+  if (mu.size() > 0) {
+    y_.noalias() = B_ * acceleration;
+    inverse_.apply(y_, x_);
+    acceleration -= x_;
+    inverse_.apply_transposed(x_, y_);
+    mu = rows_.scale.cwiseProduct(y_);
+  }
+  cholesky_.matrixU().solveInPlace(acceleration);
+}
+
+}  // namespace rheon

@@ -1,0 +1,36 @@
+// Accelerations and multipliers by the generalised inverse, for rows of any rank, also contradicting ones:
+//
+//   a0 = M^-1 Q,   B = A L^-T  (M = L L^T),   v' = a0 + L^-T B^+ (g - A a0),   lambda = -(B^+)^T B^+ (g - A a0)
+//
+// Rows that contradict each other are met in the sense of least squares. Dense.
+#pragma once
+
+#include <Eigen/Cholesky>
+
+#include "formulations/dense_rows.hpp"
+#include "la/pseudo_inverse.hpp"
+
+namespace rheon {
+
+class ExplicitSolve {
+ public:
+  /// Rows whose independent part is below `rank_tolerance` (in the mass metric) count as dependent.
+  ExplicitSolve(const System& system, double rank_tolerance);
+  /// a and lambda of `s` from M, A, Q of `terms` and the right side g of A v' = g. `singular`: M is.
+  Status solve(const Terms& terms, const Vec& g, State& s);
+  /// After `solve`: the acceleration L^-T (I - B^+ B) L^-1 force that a force makes along the constraints, and the
+  /// multipliers mu of the part A^T mu of it that they hold.
+  void release(const Vec& force, Vec& acceleration, Vec& mu);
+  long long factorisations = 0;
+
+ private:
+  const System* system_;
+  double tolerance_;
+  DenseRows rows_;
+  PseudoInverse inverse_;
+  Eigen::LLT<Eigen::MatrixXd> cholesky_;
+  Eigen::MatrixXd Bt_, B_;
+  Vec residual_, y_, x_;
+};
+
+}  // namespace rheon

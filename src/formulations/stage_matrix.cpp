@@ -1,0 +1,165 @@
+#include "formulations/stage_matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "la/dense_solver.hpp"
+#include "la/products.hpp"
+
+namespace rheon {
+
+namespace {
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+using Entries = std::vector<std::pair<int, int>>;
+
+/// Up to this size the matrix is dense whatever its fill: the order of pivots is then found anew each time, while the
+/// sparse solver keeps the one of its first matrix, which a restarted run would not know.
+constexpr int largest_dense = 128;
+/// The residual of a row falls by this factor an iteration, of a nearly dependent one by less. The smallest pivot is
+/// about its inverse, far above round-off.
+constexpr double penalty = 1e10;
+}  // namespace
+
+/// Collects blocks with their entries; places are found when the pattern is complete.
+struct StageMatrix::Draft {
+  Entries all;
+  std::vector<Entries> of_block;
+  std::vector<Block>* blocks;
+
+  void add(int stage, SparseValues Terms::*values, const Pattern& p, bool transposed, int row, int col, double factor,
+           int power) {
+    if (factor == 0.0) return;
+    Entries entries = entries_of(p);
+    for (auto& [i, j] : entries) {
+      if (transposed) std::swap(i, j);
+      i += row;
+      j += col;
+    }
+    all.insert(all.end(), entries.begin(), entries.end());
+    of_block.push_back(std::move(entries));
+    blocks->push_back({stage, values, factor, power, {}});
+  }
+};
+
+StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, bool stabilised)
+    : stages_(tableau.stages),
+      nv_(system.layout().nv),
+      rows_(system.layout().rows()),
+      nphi_(system.layout().nphi),
+      per_stage_(nv_ + rows_ + (stabilised ? nv_ + nphi_ : 0)),
+      stabilised_(stabilised),
+      effective_(Vec::Ones(nv_)) {
+  for (int i = 0; i < stages_; ++i) mean_weight_ += tableau.a[at(i * stages_ + i)] / stages_;
+  Draft draft{{}, {}, &blocks_};
+  draft_dynamics(system, tableau, draft);
+  if (stabilised_) draft_positions(system, tableau, P, draft);
+  find_places(system, draft);
+  values_.resize(pattern_.col.size());
+  if (size() <= largest_dense)
+    solver_ = std::make_unique<DenseLu>(pattern_);
+  else
+    solver_ = make_linear_solver(pattern_, false);
+}
+
+/// M x - h Q + A^T ell and w, with dV_i = sum_j a_ij dx_j and dQ_i = sum_j a_ij dy_j, or h sum_j (a a)_ij dx_j.
+void StageMatrix::draft_dynamics(const System& system, const CollocationTableau& tableau, Draft& draft) {
+  const Pattern& A = system.jacobian_pattern();
+  const auto a = [&](int i, int j) { return tableau.a[at(i * stages_ + j)]; };
+  const auto squared = [&](int i, int j) {
+    double sum = 0.0;
+    for (int k = 0; k < stages_; ++k) sum += a(i, k) * a(k, j);
+    return sum;
+  };
+  for (int i = 0; i < stages_; ++i) {
+    draft.add(i, &Terms::M, system.mass_pattern(), false, x(i), x(i), 1.0, 0);
+    draft.add(i, &Terms::A, A, true, x(i), ell(i), 1.0, 0);
+    for (int j = 0; j < stages_; ++j) {
+      const int q = stabilised_ ? y(j) : x(j), more = stabilised_ ? 0 : 1;
+      const double dq = stabilised_ ? a(i, j) : squared(i, j);
+      draft.add(i, &Terms::K, system.stiffness_pattern(), false, x(i), q, dq, 1 + more);
+      draft.add(i, &Terms::H, system.curvature_pattern(), false, x(i), q, dq, 1 + more);
+      draft.add(i, &Terms::C, system.damping_pattern(), false, x(i), x(j), a(i, j), 1);
+      draft.add(i, &Terms::R, system.reaction_slope_pattern(), false, x(i), x(j), a(i, j), 1);
+      draft.add(i, &Terms::A, A, false, ell(i), x(j), a(i, j), 0);
+      draft.add(i, &Terms::w_q, system.row_slope_pattern(), false, ell(i), q, dq, more);
+    }
+  }
+}
+
+/// P (y - h V) + phi_q^T m and phi. What mu does to the curvature of the rows is left out: mu is as small as the error.
+void StageMatrix::draft_positions(const System& system, const CollocationTableau& tableau, const Pattern& P,
+                                  Draft& draft) {
+  const Pattern G = system.jacobian_pattern().head(nphi_);
+  for (int i = 0; i < stages_; ++i) {
+    draft.add(i, nullptr, P, false, y(i), y(i), 1.0, 0);
+    draft.add(i, &Terms::A, G, true, y(i), m(i), 1.0, 0);
+    for (int j = 0; j < stages_; ++j) {
+      const double a = tableau.a[at(i * stages_ + j)];
+      draft.add(i, nullptr, P, false, y(i), x(j), -a, 1);
+      draft.add(i, &Terms::A, G, false, m(i), y(j), a, 0);
+    }
+  }
+}
+
+void StageMatrix::find_places(const System& system, const Draft& draft) {
+  Entries all = draft.all;
+  for (int i = 0; i < size(); ++i) all.emplace_back(i, i);
+  pattern_ = Pattern::from_entries(size(), size(), std::move(all));
+  for (std::size_t b = 0; b < blocks_.size(); ++b)
+    for (const auto& [i, j] : draft.of_block[b]) blocks_[b].place.push_back(pattern_.find(i, j));
+  for (int i = 0; i < stages_; ++i) {
+    for (int k = 0; k < rows_; ++k) rows_place_.push_back(pattern_.find(ell(i) + k, ell(i) + k));
+    for (int k = 0; stabilised_ && k < nphi_; ++k) m_place_.push_back(pattern_.find(m(i) + k, m(i) + k));
+  }
+  for (int j = 0; j < nv_; ++j) {
+    M_diagonal_.push_back(system.mass_pattern().find(j, j));
+    K_diagonal_.push_back(system.stiffness_pattern().find(j, j));
+    C_diagonal_.push_back(system.damping_pattern().find(j, j));
+  }
+}
+
+/// -E. Stiff forces make coordinates heavier than their mass: what counts is the diagonal of M + h g C + h^2 g^2 K.
+void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, const RowMobility& mobility) {
+  const auto entry = [](const SparseValues& values, int place) { return place < 0 ? 0.0 : values[at(place)]; };
+  const double g = h * mean_weight_;
+  for (int i = 0; i < stages_; ++i) {
+    const Terms& t = terms[at(i)];
+    for (int j = 0; j < nv_; ++j) {
+      const double tangent =
+          entry(t.M, M_diagonal_[at(j)]) + g * entry(t.C, C_diagonal_[at(j)]) + g * g * entry(t.K, K_diagonal_[at(j)]);
+      effective_[j] = std::max(mobility.mass()[j], std::abs(tangent));
+    }
+    for (int k = 0; k < rows_; ++k) {
+      const double of_row = mobility.of_row(k, t.A, effective_);
+      // a row whose gradient vanishes has no say; any number keeps the matrix regular
+      values_[at(rows_place_[at(i * rows_ + k)])] -= of_row > 0.0 ? of_row / penalty : 1.0;
+    }
+    if (!stabilised_) continue;
+    for (int k = 0; k < nphi_; ++k) {
+      const double of_row = mobility.of_row(k, t.A, effective_);
+      values_[at(m_place_[at(i * nphi_ + k)])] -= of_row > 0.0 ? of_row / penalty : 1.0;
+    }
+  }
+}
+
+Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const RowMobility& mobility,
+                           const SparseValues& P) {
+  const double powers[] = {1.0, h, h * h};
+  std::fill(values_.begin(), values_.end(), 0.0);
+  for (const Block& b : blocks_) {
+    const SparseValues& source = b.values == nullptr ? P : terms[at(b.stage)].*(b.values);
+    const double scale = b.factor * powers[b.power];
+    for (std::size_t k = 0; k < b.place.size(); ++k) values_[at(b.place[k])] += scale * source[k];
+  }
+  add_regularisation(h, terms, mobility);
+  ++factorisations;
+  Status ok = solver_->factor(values_);
+  if (ok) return ok;
+  const int unknown = ok.row % per_stage_;
+  const int velocity = stabilised_ && unknown >= nv_ ? unknown - nv_ : unknown;  // y or x of the same coordinate
+  ok.row = velocity < nv_ ? velocity : -1;
+  ok.where = "Newton matrix of the stages";
+  return ok;
+}
+
+}  // namespace rheon

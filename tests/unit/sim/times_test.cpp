@@ -1,0 +1,128 @@
+// Rows at times of the caller's own, and options of the file that the request replaced.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rheon/io/model_reader.hpp"
+#include "rheon/sim/run.hpp"
+#include "support/reference.hpp"
+
+namespace rheon::test {
+namespace {
+
+const std::vector<double> times{0.0, 0.013, 0.2, 0.2000001, 0.77};
+
+RunRequest pendulum_at_times(const char* formulation, const char* integrator) {
+  RunRequest r = request(formulation, integrator);
+  r.duration = 1.0;
+  r.times = times;
+  return r;
+}
+
+TEST(RowTimes, AreMetByFixedStepsExactly) {
+  const System system = load_system("pendulum");
+  RunRequest r = pendulum_at_times("ali3p", "trapezoidal");
+  r.step = 0.01;
+  const Results results = run(system, r);
+  EXPECT_EQ(results.column("t"), times);
+  EXPECT_LE(results.summary.largest_step, 0.01 * (1 + 1e-12));  // a difference of two times
+  EXPECT_EQ(results.summary.end_time, 1.0);
+}
+
+TEST(RowTimes, AreMetUnderErrorControlByInterpolationOrByLanding) {
+  const System system = load_system("pendulum");
+  RunRequest r = pendulum_at_times("lagrange", "dopri5");
+  r.tolerance = 1e-10;
+  const Results interpolated = run(system, r);
+  r.land_on_times = true;
+  const Results landed = run(system, r);
+  EXPECT_EQ(interpolated.column("t"), times);
+  EXPECT_EQ(landed.column("t"), times);
+  EXPECT_LT(landed.summary.smallest_step, 1e-6);  // between 0.2 and 0.2000001
+  EXPECT_GT(interpolated.summary.smallest_step, 1e-6);
+  // both within the error of the runs: tolerance times some hundred steps
+  EXPECT_LT(max_difference(interpolated.column("x"), landed.column("x")), 1e-8);
+}
+
+TEST(RowTimes, NothingRestartsAtARow) {
+  const System system = load_system("pursuit");
+  RunRequest r = request("lagrange", "rk4");
+  r.duration = 2.0;
+  r.step = 0.01;
+  r.samples = 20;
+  const Results plain = run(system, r);
+  for (int k = 0; k <= 20; ++k) r.times.push_back(0.1 * k);
+  r.times.back() = 2.0;
+  const Results at_times = run(system, r);
+  EXPECT_EQ(at_times.summary.steps, plain.summary.steps);
+  EXPECT_EQ(at_times.summary.evaluations, plain.summary.evaluations);  // a start costs one
+  // steps differ by the round-off of 0.1 k: 1e-16 of a step, grown along 200 of them
+  EXPECT_LT(max_difference(at_times.column("lambda.steer"), plain.column("lambda.steer")), 1e-10);
+}
+
+TEST(RowTimes, EvenTimesGiveTheRowsOfSamples) {
+  const System system = load_system("pendulum");
+  RunRequest r = request("lagrange", "dopri5");
+  r.duration = 1.0;
+  r.tolerance = 1e-8;
+  r.samples = 4;
+  const Results samples = run(system, r);
+  r.times = {0.0, 0.25, 0.5, 0.75, 1.0};
+  EXPECT_EQ(run(system, r).values, samples.values);
+}
+
+TEST(RowTimes, ASavedRunGoesOnBitForBit) {
+  const System system = load_system("rolling_wheel");
+  RunRequest r = request("ali3p", "trapezoidal");
+  r.duration = 2.0;
+  r.step = 0.01;
+  r.times = {0.5, 1.111, 1.9};
+  Simulation whole(system, r);
+  State saved;
+  while (!whole.done()) {
+    whole.step();
+    if (whole.state().t < 1.05) saved = whole.state();
+  }
+  Simulation rest(system, r, saved);
+  while (!rest.done()) rest.step();
+  const Results a = whole.results(), b = rest.results();
+  ASSERT_EQ(a.rows(), 3u);
+  ASSERT_EQ(b.rows(), 2u);
+  for (std::size_t c = 0; c < a.channels.size(); ++c) EXPECT_EQ(a.at(2, c), b.at(1, c)) << a.channels[c].name;
+}
+
+TEST(RowTimes, OutsideOrBackwardsAreRefused) {
+  const System system = load_system("pendulum");
+  for (const std::vector<double>& wrong : {std::vector{0.0, 2.0}, {-0.1, 0.5}, {0.5, 0.5}, {0.5, 0.2}}) {
+    RunRequest r = pendulum_at_times("lagrange", "rk4");
+    r.step = 0.01;
+    r.times = wrong;
+    EXPECT_THROW(run(system, r), UsageError);
+  }
+}
+
+TEST(OptionsOfTheFile, AreLeftAsideWhereTheRequestReplacesWhatTheyBelongTo) {
+  const auto model = [](const std::string& simulate) {
+    return System(
+        read_model_text("rheon: 1\nname: m\ncoordinates: [x]\nkinetic: x'^2/2\npotential: x^2/2\n"
+                        "initial: {x: 1, x': 0}\nsimulate: " +
+                            simulate + "\n",
+                        "m.yaml"));
+  };
+  RunRequest r;
+  r.duration = 0.1;
+  r.step = 0.01;
+  const System controlled = model("{formulation: lagrange, tolerance: 1e-6, options: {absolute-tolerance: 1e-9}}");
+  EXPECT_EQ(run(controlled, r).summary.step, 0.01);
+  const System newmark =
+      model("{formulation: ali3p, integrator: newmark, step: 1 ms, options: {newmark-gamma: 0.6, penalty: 1e7}}");
+  r.formulation = "ali3p";
+  r.integrator = "trapezoidal";
+  const Summary s = run(newmark, r).summary;
+  EXPECT_THAT(s.options, testing::Contains(testing::Field(&Setting::value, "1e+07")));  // the formulation's own stays
+  // what the file asks for in its own setting is still checked
+  const System wrong = model("{formulation: lagrange, step: 1 ms, options: {absolute-tolerance: 1e-9}}");
+  EXPECT_THROW(run(wrong, {}), ModelError);
+}
+
+}  // namespace
+}  // namespace rheon::test
