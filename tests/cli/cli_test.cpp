@@ -40,11 +40,7 @@ TEST(Cli, HelpTeaches) {
 }
 
 TEST(Cli, EveryCommandHasHelpWithExamplesAndExitCodes) {
-<<<<<<< HEAD
-  for (const char* command : {"run", "check", "list", "schema", "reproduce"}) {
-=======
-  for (const char* command : {"run", "check", "compare", "list", "schema"}) {
->>>>>>> main
+  for (const char* command : {"run", "check", "compare", "list", "schema", "reproduce"}) {
     const Outcome o = rheon({command, "--help"});
     EXPECT_EQ(o.code, 0) << command;
     EXPECT_THAT(o.out,
