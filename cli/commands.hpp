@@ -13,5 +13,6 @@ void add_check(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_schema(CLI::App& app, Action& action);
+void add_reproduce(CLI::App& app, Action& action);
 
 }  // namespace rheon::cli

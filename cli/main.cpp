@@ -87,6 +87,7 @@ int main_of(int argc, char** argv) {
   add_compare(app, action);
   add_list(app, action);
   add_schema(app, action);
+  add_reproduce(app, action);
   app.footer(introduction + std::string(exit_code_help));
   if (argc < 2) {
     fmt::print(stderr, "{}", app.help());

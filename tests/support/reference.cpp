@@ -40,9 +40,9 @@ std::vector<double> channel(const Results& results, const std::string& name) { r
 
 System load_system(const std::string& name) {
   const std::string root = RHEON_SOURCE_DIR;
-  std::string path = root + "/tests/models/" + name + ".yaml";
-  if (!std::filesystem::exists(path)) path = root + "/examples/" + name + "/model.yaml";
-  return System(read_model(path));
+  for (const std::string& path : {"/tests/models/" + name + ".yaml", "/models/" + name + ".yaml"})
+    if (std::filesystem::exists(root + path)) return System(read_model(root + path));
+  return System(read_model(root + "/examples/" + name + "/model.yaml"));
 }
 
 double max_difference(const std::vector<double>& a, const std::vector<double>& b) {

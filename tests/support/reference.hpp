@@ -23,7 +23,7 @@ Table load_reference(const std::string& name);
 /// A column of results by channel name; throws if there is none.
 std::vector<double> channel(const Results& results, const std::string& name);
 
-/// tests/models/NAME.yaml, or examples/NAME/model.yaml.
+/// tests/models/NAME.yaml, models/NAME.yaml, or examples/NAME/model.yaml.
 System load_system(const std::string& name);
 
 /// Largest absolute difference; fails the test if the lengths differ.

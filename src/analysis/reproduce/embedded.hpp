@@ -1,0 +1,17 @@
+// Texts that were compiled in: models of the published examples and their reference solutions (cmake/RheonEmbed.cmake).
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace rheon::reproduction {
+
+struct EmbeddedText {
+  std::string_view name, text;
+};
+
+std::span<const EmbeddedText> embedded_models();
+/// CSV: a header, then rows 0.2 s apart; definitions in tests/data/reference/README.md.
+std::span<const EmbeddedText> embedded_references();
+
+}  // namespace rheon::reproduction
