@@ -243,7 +243,7 @@ std::vector<Claim> map_claims() {
                       .statement = fmt::format("E{} with {} constraint{} over the map against an independent program "
                                                "(mean ratio; both are round-off)",
                                                which, constraints, constraints == 1 ? "" : "s"),
-                      .expected = between(1e-2, 1e2),
+                      .expected = between(0.1, 10.0),
                       .measure = [=](Lab& lab) { return against_sweep(lab, constraints, which); },
                       .cost = Cost::slow,
                       .source = Source::theory});
