@@ -35,6 +35,7 @@
 #include "formulations/kinds.hpp"
 #include "formulations/newmark_step.hpp"
 #include "formulations/newton_options.hpp"
+#include "formulations/rate_support.hpp"
 #include "formulations/row_rank.hpp"
 #include "formulations/tangent.hpp"
 #include "model/wants.hpp"
@@ -204,9 +205,11 @@ Status Ali3p::evaluate() {
   multiply_add(system_->mass_pattern(), terms_.M, it_.a.data(), 1.0, force_.data());
   multiply_transposed_add(system_->jacobian_pattern(), terms_.A, it_.lambda.data(), 1.0, force_.data());
   // size of the motion in this step; the last term is the resolution of q itself
-  displacement_ =
-      metric_.norm(terms_, dq_) + h_ * metric_.norm(terms_, from_->v) + h_ * h_ * metric_.norm(terms_, it_.a) + h_ * h_ * metric_.norm(terms_, from_->a);
-  residual_ = displacement_ > 0.0 ? metric_.position_violation(terms_, it_.q) / displacement_ : metric_.position_violation(terms_, it_.q) > 0.0 ? 1.0 : 0.0;
+  displacement_ = metric_.norm(terms_, dq_) + h_ * metric_.norm(terms_, from_->v) +
+                  h_ * h_ * metric_.norm(terms_, it_.a) + h_ * h_ * metric_.norm(terms_, from_->a);
+  residual_ = displacement_ > 0.0 ? metric_.position_violation(terms_, it_.q) / displacement_
+              : metric_.position_violation(terms_, it_.q) > 0.0 ? 1.0
+                                                                : 0.0;
   return {};
 }
 
@@ -359,11 +362,7 @@ Status Ali3p::finish(State& to) {
     to.lambda = it_.lambda + sigma_ / rule_.velocity_scale();
   if (to.z[rows] != 0.0)
     if (auto ok = split_reactions(to); !ok) return ok;
-  if (system_->has_power())
-    if (auto ok = system_->evaluate(to, Want::power, terms_); !ok) return ok;
-  to.power_applied = terms_.power_applied;
-  to.power_driving = terms_.power_driving;
-  return {};
+  return complete_powers(*system_, terms_, to);
 }
 
 Counters Ali3p::counters() const {

@@ -22,7 +22,7 @@ class ConstraintInertia {
   /// Force, damping and stiffness from the Q (and K, C if `tangents`) in `terms`; after `update`.
   void project(const Terms& terms, bool tangents);
 
-  Vec mass;                      ///< m_R
+  Vec mass;                       ///< m_R
   Vec force, damping, stiffness;  ///< f_R, c_R, k_R
   long long factorisations = 0;
 

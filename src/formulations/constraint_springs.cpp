@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "formulations/rate_support.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
 
@@ -43,11 +44,7 @@ Status ConstraintSprings::complete(const Vec& k, State& s) {
   if (auto ok = mass_->factor(terms_.M); !ok) return ok;
   mass_->solve(s.a.data());
   s.energy_constraint = 0.5 * s.lambda.dot(terms_.phi);
-  if (system_->has_power())
-    if (auto ok = system_->evaluate(s, Want::power, terms_); !ok) return ok;
-  s.power_applied = terms_.power_applied;
-  s.power_driving = terms_.power_driving;
-  return {};
+  return complete_powers(*system_, terms_, s);
 }
 
 }  // namespace rheon

@@ -17,15 +17,17 @@ inline constexpr OptionSpec spring_penalty_option{
     .fallback = "100",
     .min = 1e-3,
     .max = 1e9,
-    .help = "dimensionless stiffness of constraints that are springs: times effective mass over the square of the step, "
-            "times the integrator's factor (4 for the midpoint and trapezoidal rules)"};
+    .help =
+        "dimensionless stiffness of constraints that are springs: times effective mass over the square of the step, "
+        "times the integrator's factor (4 for the midpoint and trapezoidal rules)"};
 inline constexpr OptionSpec spring_alpha_option{
     .name = "alpha",
     .type = OptionType::number,
     .fallback = "0",
     .min = 0.0,
-    .help = "stiffness of constraints that are springs as the papers give it, the same number for all rows; 0: from the "
-            "penalty"};
+    .help =
+        "stiffness of constraints that are springs as the papers give it, the same number for all rows; 0: from the "
+        "penalty"};
 
 class ConstraintSprings {
  public:

@@ -52,8 +52,9 @@ constexpr OptionSpec options[] = {
      .fallback = "1e-13",
      .min = 1e-14,
      .max = 1e-3,
-     .help = "stop when the correction falls below this part of the step's displacement; energy is conserved as well as "
-             "this"},
+     .help =
+         "stop when the correction falls below this part of the step's displacement; energy is conserved as well as "
+         "this"},
     max_iterations_option,
 };
 

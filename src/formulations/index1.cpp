@@ -1,5 +1,6 @@
 #include "formulations/index1.hpp"
 
+#include "formulations/rate_support.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -20,11 +21,7 @@ Status Index1::solve(State& s, const Stabilisation& gains) {
   s.lambda.setZero();
   if (auto ok = saddle_.solve(terms_.M, terms_.A, terms_.Q.data(), g_.data(), s.a.data(), s.lambda.data()); !ok)
     return ok;
-  if (system_->has_power())
-    if (auto ok = system_->evaluate(s, Want::power, terms_); !ok) return ok;
-  s.power_applied = terms_.power_applied;
-  s.power_driving = terms_.power_driving;
-  return {};
+  return complete_powers(*system_, terms_, s);
 }
 
 }  // namespace rheon

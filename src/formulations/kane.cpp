@@ -58,8 +58,9 @@ constexpr OptionSpec options[] = {
      .type = OptionType::number,
      .fallback = "20",
      .min = 1.0,
-     .help = "the partition is chosen anew when a dependent speed answers to an independent one by more than this factor "
-             "(in the mass metric)"},
+     .help =
+         "the partition is chosen anew when a dependent speed answers to an independent one by more than this factor "
+         "(in the mass metric)"},
 };
 
 /// All entries of an n x n matrix, so that the dense solver can take it.
@@ -151,8 +152,7 @@ void Kane::weigh() {
   for (int j = 0; j < mass_root_.size(); ++j)
     if (rows_.M(j, j) > 0.0) mean += rows_.M(j, j), ++massive;
   mean = massive > 0 ? mean / massive : 1.0;
-  for (int j = 0; j < mass_root_.size(); ++j)
-    mass_root_[j] = std::sqrt(rows_.M(j, j) > 0.0 ? rows_.M(j, j) : mean);
+  for (int j = 0; j < mass_root_.size(); ++j) mass_root_[j] = std::sqrt(rows_.M(j, j) > 0.0 ? rows_.M(j, j) : mean);
 }
 
 /// Column-pivoted elimination of J in the mass metric; what it picks first depends most safely on the others.
@@ -224,8 +224,9 @@ Status Kane::settle(State& s) {
     const bool complete = columns_.rank() == static_cast<int>(given_.size());
     s.z = f_;
     if (!complete || !(part > dense_rank_tolerance))
-      return {Code::singular, given_[0], 0, part,
-              "option dependent (as many speeds are needed as there are independent rows, and they must determine them)"};
+      return {
+          Code::singular, given_[0], 0, part,
+          "option dependent (as many speeds are needed as there are independent rows, and they must determine them)"};
     return {};
   }
   if (!first) {

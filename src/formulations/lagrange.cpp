@@ -8,25 +8,13 @@
 // projection that follows each step (option `projection`) holds the constraints without changing the equations.
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/rate_support.hpp"
 
 namespace rheon {
 
 namespace {
 
-constexpr OptionSpec options[] = {
-    {.name = "alpha",
-     .type = OptionType::gains,
-     .fallback = "0",
-     .unit = "1/s",
-     .min = 0.0,
-     .help = "gain on the velocity-level violation (R): a number, one a row, or a matrix that couples rows"},
-    {.name = "beta",
-     .type = OptionType::gains,
-     .fallback = "0",
-     .unit = "1/s^2",
-     .min = 0.0,
-     .help = "gain on the position-level violation (S): a number, one a row, or a matrix that couples rows"},
-};
+constexpr OptionSpec options[] = {rate_gain_option, position_gain_option};
 
 class Lagrange final : public RateForm {
  public:
@@ -35,13 +23,7 @@ class Lagrange final : public RateForm {
 
   Status rate(State& s, Rates& rates) override {
     if (auto ok = index1_.solve(s, gains_); !ok) return ok;
-    if (!system_->model().general_speeds) {
-      rates.q_dot = s.v;
-      return {};
-    }
-    if (auto ok = system_->evaluate(s, Want::rates, index1_.terms()); !ok) return ok;
-    rates.q_dot = index1_.terms().q_dot;
-    return {};
+    return complete_q_dot(*system_, index1_.terms(), s, rates);
   }
 
   Counters counters() const override { return {index1_.counters().evaluations, index1_.counters().factorisations, 0}; }

@@ -18,6 +18,7 @@
 #include "formulations/newmark_step.hpp"
 #include "formulations/newton_options.hpp"
 #include "formulations/projector.hpp"
+#include "formulations/rate_support.hpp"
 #include "formulations/reaction_split.hpp"
 #include "formulations/tangent.hpp"
 #include "model/wants.hpp"
@@ -167,10 +168,7 @@ Status LagrangeIndex3::finish(State& to) {
     to.lambda = it_.lambda;
     if (to.z[to.a.size()] != 0.0)
       if (auto ok = split_.apply(terms_, to.lambda); !ok) return ok;
-    if (system_->has_power())
-      if (auto ok = system_->evaluate(to, Want::power, terms_); !ok) return ok;
-    to.power_applied = terms_.power_applied;
-    to.power_driving = terms_.power_driving;
+    if (auto ok = complete_powers(*system_, terms_, to); !ok) return ok;
   }
   rule_.auxiliary(to.a, to.z.head(to.a.size()));
   return {};

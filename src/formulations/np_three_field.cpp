@@ -162,8 +162,8 @@ Status NpThreeField::evaluate() {
   if (auto ok = inertia1_.update(end_); !ok) return ok;
   collect(end_, w1_);
   for (Index i = 0; i < G_.size(); ++i) {
-    G_[i] = (inertia1_.mass[i] * w1_[i] - inertia0_.mass[i] * w0_[i]) / h_ +
-            inertia_.damping[i] * 0.5 * (w0_[i] + w1_[i]);
+    G_[i] =
+        (inertia1_.mass[i] * w1_[i] - inertia0_.mass[i] * w0_[i]) / h_ + inertia_.damping[i] * 0.5 * (w0_[i] + w1_[i]);
     if (i < end_.phi.size()) G_[i] += inertia_.stiffness[i] * 0.5 * (phi0_[i] + end_.phi[i]);
   }
   // M (v1 - v0) - h (Q + a^T (Lam - rho G))
@@ -217,8 +217,8 @@ Status NpThreeField::finish(State& to) {
   for (Index i = 0; i < m; ++i) {
     const double lam0 = from_->z[i], mu0 = from_->z[m + i];
     const double c = inertia_.damping[i], k = inertia_.stiffness[i];
-    const double right = Lam_[i] + inertia_.force[i] + inertia0_.mass[i] * mu0 / h_ - 0.5 * c * mu0 -
-                         k * (lam0 + 0.25 * h_ * mu0);
+    const double right =
+        Lam_[i] + inertia_.force[i] + inertia0_.mass[i] * mu0 / h_ - 0.5 * c * mu0 - k * (lam0 + 0.25 * h_ * mu0);
     const double left = inertia1_.mass[i] / h_ + 0.5 * c + 0.25 * h_ * k;
     const double mu1 = left > 0.0 ? right / left : 0.0;
     to.z[m + i] = mu1;
@@ -239,11 +239,8 @@ FormulationKind np_three_field_kind() {
           .title = "three-field weak form with multipliers of own inertia, augmented Lagrangian time stepping",
           .reference = "Paraskevopoulos2016 (7)-(9); Natsiavas2015",
           .options = options,
-          .claims = {.nonholonomic = true,
-                     .nonlinear_nonholonomic = true,
-                     .redundant = true,
-                     .massless = false,
-                     .order = 2},
+          .claims =
+              {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .massless = false, .order = 2},
           .default_integrator = "implicit-midpoint",
           .make_midpoint = &make};
 }

@@ -15,6 +15,7 @@
 #include "formulations/kinds.hpp"
 #include "formulations/newmark_step.hpp"
 #include "formulations/newton_options.hpp"
+#include "formulations/rate_support.hpp"
 #include "formulations/tangent.hpp"
 #include "model/wants.hpp"
 
@@ -124,10 +125,7 @@ class Penalty final : public StepForm {
     rule_.auxiliary(to.a, to.z.head(to.a.size()));
     springs_.keep(stiffness_, to.z.data() + to.a.size());
     to.energy_constraint = 0.5 * terms_.phi.dot(to.lambda);
-    if (system_->has_power())
-      if (auto ok = system_->evaluate(to, Want::power, terms_); !ok) return ok;
-    to.power_applied = terms_.power_applied;
-    to.power_driving = terms_.power_driving;
+    if (auto ok = complete_powers(*system_, terms_, to); !ok) return ok;
     return {};
   }
 

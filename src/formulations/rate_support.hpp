@@ -1,15 +1,11 @@
-// The end of every rate form: q' and the powers, once a and lambda are known.
+// The end of every rate form: the powers and q', once a and lambda are known.
 #pragma once
 
 #include "rheon/formulations/form.hpp"
 
 namespace rheon {
 
-inline Status complete_rates(const System& system, Terms& terms, State& s, Rates& rates) {
-  if (system.has_power())
-    if (auto ok = system.evaluate(s, Want::power, terms); !ok) return ok;
-  s.power_applied = terms.power_applied;
-  s.power_driving = terms.power_driving;
+inline Status complete_q_dot(const System& system, Terms& terms, const State& s, Rates& rates) {
   if (!system.model().general_speeds) {
     rates.q_dot = s.v;
     return {};
@@ -17,6 +13,19 @@ inline Status complete_rates(const System& system, Terms& terms, State& s, Rates
   if (auto ok = system.evaluate(s, Want::rates, terms); !ok) return ok;
   rates.q_dot = terms.q_dot;
   return {};
+}
+
+inline Status complete_powers(const System& system, Terms& terms, State& s) {
+  if (system.has_power())
+    if (auto ok = system.evaluate(s, Want::power, terms); !ok) return ok;
+  s.power_applied = terms.power_applied;
+  s.power_driving = terms.power_driving;
+  return {};
+}
+
+inline Status complete_rates(const System& system, Terms& terms, State& s, Rates& rates) {
+  if (auto ok = complete_powers(system, terms, s); !ok) return ok;
+  return complete_q_dot(system, terms, s, rates);
 }
 
 }  // namespace rheon

@@ -44,7 +44,8 @@ Stabilisation::Stabilisation(const System& system, const OptionValues& values, s
 Stabilisation Stabilisation::damped(const System& system, const OptionValues& values, std::string_view position_rate,
                                     std::string_view velocity, std::string_view position) {
   const Layout& n = system.layout();
-  const Gain upper = read(system, values, position_rate, 0, n.nphi), lower = read(system, values, velocity, n.nphi, n.npsi);
+  const Gain upper = read(system, values, position_rate, 0, n.nphi),
+             lower = read(system, values, velocity, n.nphi, n.npsi);
   Stabilisation result;
   result.R_.diagonal = Vec::Zero(n.rows());
   result.R_.diagonal.head(n.nphi) = -upper.diagonal;

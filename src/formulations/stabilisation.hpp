@@ -13,6 +13,21 @@
 
 namespace rheon {
 
+inline constexpr OptionSpec rate_gain_option{
+    .name = "alpha",
+    .type = OptionType::gains,
+    .fallback = "0",
+    .unit = "1/s",
+    .min = 0.0,
+    .help = "gain on the velocity-level violation (R): a number, one a row, or a matrix that couples rows"};
+inline constexpr OptionSpec position_gain_option{
+    .name = "beta",
+    .type = OptionType::gains,
+    .fallback = "0",
+    .unit = "1/s^2",
+    .min = 0.0,
+    .help = "gain on the position-level violation (S): a number, one a row, or a matrix that couples rows"};
+
 class Stabilisation {
  public:
   Stabilisation() = default;

@@ -6,7 +6,10 @@
 namespace rheon {
 
 std::span<const FormulationKind> formulations() {
-  static const std::array table{ali3p_kind(), lagrange_kind(), lagrange_index2_kind(), lagrange_index3_kind(), udwadia_kalaba_kind(), kane_kind(), augmented_lagrangian_kind(), penalty_kind(), energy_momentum_kind(), np_ode_kind(), np_three_field_kind()};
+  static const std::array table{
+      ali3p_kind(),           lagrange_kind(), lagrange_index2_kind(),      lagrange_index3_kind(),
+      udwadia_kalaba_kind(),  kane_kind(),     augmented_lagrangian_kind(), penalty_kind(),
+      energy_momentum_kind(), np_ode_kind(),   np_three_field_kind()};
   return table;
 }
 

@@ -24,20 +24,7 @@ namespace rheon {
 
 namespace {
 
-constexpr OptionSpec options[] = {
-    {.name = "alpha",
-     .type = OptionType::gains,
-     .fallback = "0",
-     .unit = "1/s",
-     .min = 0.0,
-     .help = "gain on the velocity-level violation (R): a number, one a row, or a matrix that couples rows"},
-    {.name = "beta",
-     .type = OptionType::gains,
-     .fallback = "0",
-     .unit = "1/s^2",
-     .min = 0.0,
-     .help = "gain on the position-level violation (S): a number, one a row, or a matrix that couples rows"},
-};
+constexpr OptionSpec options[] = {rate_gain_option, position_gain_option};
 
 class UdwadiaKalaba final : public RateForm {
  public:

@@ -9,16 +9,6 @@
 namespace rheon::reader {
 namespace {
 
-/// A residual in which the speeds cancel is a position-level row; nothing of them may be left in it.
-expr::Node without_speeds(Model& model, expr::Node residual) {
-  if (model.inputs.nv == 0) return residual;
-  std::vector<expr::Node> replacement;
-  for (int slot = 0; slot < model.inputs.a(0); ++slot) {
-    replacement.push_back(slot < model.inputs.v(0) ? model.graph.input(slot) : model.graph.constant(0.0));
-  }
-  return model.graph.substitute(residual, replacement);
-}
-
 class ConstraintReader {
  public:
   explicit ConstraintReader(Context& context) : context_(context), model_(context.model()) {}
@@ -64,7 +54,7 @@ class ConstraintReader {
     row.kind = classify(model_, lowered.node);
     row.residual = lowered.node;
     const bool leftover = is_position_level(row.kind) && (lowered.depends & on_rates) != 0;
-    if (leftover) row.residual = without_speeds(model_, lowered.node);
+    if (leftover) row.residual = at_rest(model_, lowered.node);
   }
 
   bool sensible(const Yaml& value, const std::string& element, const Lowered& lowered) {

@@ -24,10 +24,7 @@ struct Program {
 /// Linear in v and zero at rest: such a row does no work.
 bool homogeneous(Model& model, const ConstraintRow& row) {
   if (row.kind != ConstraintKind::linear_velocity) return false;
-  std::vector<expr::Node> at_rest;
-  for (int slot = 0; slot < model.inputs.a(0); ++slot)
-    at_rest.push_back(slot < model.inputs.v(0) ? model.graph.input(slot) : model.graph.constant(0.0));
-  return model.graph.is_zero(model.graph.substitute(row.residual, at_rest));
+  return model.graph.is_zero(at_rest(model, row.residual));
 }
 
 class EquationElement final : public Element {

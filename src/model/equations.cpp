@@ -182,15 +182,13 @@ void Derivation::constraint_row(int row, Node w) {
 }
 
 void Derivation::constraints() {
-  std::vector<Node> at_rest(at(in_.a(0)));
-  for (int s = 0; s < in_.a(0); ++s) at_rest[at(s)] = s >= in_.v(0) ? g_.constant(0.0) : g_.input(s);
   int row = 0, position_rows = 0;
   for (const ConstraintRow& c : m_.constraints) {
     if (is_position_level(c.kind)) {
       const Node phi_dot = drift(c.residual);
       out_.add(Quantity::phi, row, 0, c.residual);
       out_.add(Quantity::phi_dot, row, 0, phi_dot);
-      out_.add(Quantity::phi_t, row, 0, g_.substitute(phi_dot, at_rest));
+      out_.add(Quantity::phi_t, row, 0, at_rest(m_, phi_dot));
       if (m_.general_speeds)
         for (const int i : members(c.residual, in_.q(0), in_.nq))
           out_.add(Quantity::gradient, row, i, g_.derivative(c.residual, in_.q(i)));
@@ -236,14 +234,9 @@ void Derivation::tangents() {
 void Derivation::energies() {
   out_.add(Quantity::kinetic, 0, 0, kinetic_);
   out_.add(Quantity::potential, 0, 0, m_.potential);
-  const auto at_rest = [&](Node n) {
-    std::vector<Node> replacement(at(in_.a(0)));
-    for (int s = 0; s < in_.a(0); ++s) replacement[at(s)] = s >= in_.v(0) ? g_.constant(0.0) : g_.input(s);
-    return g_.substitute(n, replacement);
-  };
-  bool homogeneous = !g_.depends_on(kinetic_, in_.t()) && g_.is_zero(at_rest(kinetic_));
-  for (const Node P : P_) homogeneous = homogeneous && g_.is_zero(at_rest(P));
-  for (const Node r : m_.rate) homogeneous = homogeneous && g_.is_zero(at_rest(r));
+  bool homogeneous = !g_.depends_on(kinetic_, in_.t()) && g_.is_zero(at_rest(m_, kinetic_));
+  for (const Node P : P_) homogeneous = homogeneous && g_.is_zero(at_rest(m_, P));
+  for (const Node r : m_.rate) homogeneous = homogeneous && g_.is_zero(at_rest(m_, r));
   std::vector<Node> power;
   if (g_.depends_on(m_.potential, in_.t())) power.push_back(g_.derivative(m_.potential, in_.t()));
   if (!homogeneous) {
@@ -260,9 +253,9 @@ void Derivation::energies() {
     // forces and V act on q', of which only T v went through the equations of motion
     for (const auto* forces : {&m_.forces, &m_.nonideal})
       for (const Force& f : *forces)
-        if (!f.on_speed) power.push_back(g_.make(Op::neg, times(f.value, at_rest(rate(f.index)))));
+        if (!f.on_speed) power.push_back(g_.make(Op::neg, times(f.value, at_rest(m_, rate(f.index)))));
     for (const int i : members(m_.potential, in_.q(0), in_.nq))
-      power.push_back(times(g_.derivative(m_.potential, in_.q(i)), at_rest(rate(i))));
+      power.push_back(times(g_.derivative(m_.potential, in_.q(i)), at_rest(m_, rate(i))));
   }
   out_.add(Quantity::power_driving, 0, 0, sum_of(power));
 }

@@ -27,6 +27,13 @@ const char* to_text(ConstraintKind kind) {
   return "unknown";
 }
 
+Node at_rest(Model& model, Node n) {
+  std::vector<Node> replacement;
+  for (int slot = 0; slot < model.inputs.a(0); ++slot)
+    replacement.push_back(slot < model.inputs.v(0) ? model.graph.input(slot) : model.graph.constant(0.0));
+  return model.graph.substitute(n, replacement);
+}
+
 Node time_derivative(Model& model, Node n) {
   expr::Graph& graph = model.graph;
   const InputMap& in = model.inputs;

@@ -121,6 +121,9 @@ struct Model {
 /// d/dt of a node along the motion: inputs q move with model.rate, v with a; a and lambda must not appear.
 expr::Node time_derivative(Model& model, expr::Node n);
 
+/// n with all velocities set to zero.
+expr::Node at_rest(Model& model, expr::Node n);
+
 /// Kind of a residual from what it depends on; linear if every second derivative in v vanishes identically.
 ConstraintKind classify(Model& model, expr::Node residual);
 
