@@ -40,7 +40,7 @@ TEST(Cli, HelpTeaches) {
 }
 
 TEST(Cli, EveryCommandHasHelpWithExamplesAndExitCodes) {
-  for (const char* command : {"run", "check", "compare", "list", "schema"}) {
+  for (const char* command : {"run", "check", "compare", "tune", "list", "schema"}) {
     const Outcome o = rheon({command, "--help"});
     EXPECT_EQ(o.code, 0) << command;
     EXPECT_THAT(o.out,
