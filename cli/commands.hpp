@@ -11,6 +11,7 @@ using Action = std::function<int()>;  ///< returns the exit code
 void add_run(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
+void add_tune(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_schema(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);

@@ -33,6 +33,7 @@ constexpr const char* introduction =
     "  rheon run pendulum.yaml -o pendulum.csv        keep the results (.h5 for HDF5)\n"
     "  rheon run pendulum.yaml --set l=2 --step 10ms  change a parameter, change the step\n"
     "  rheon compare pendulum.yaml                    every formulation side by side: errors, drift, cost\n"
+    "  rheon tune pendulum.yaml --step 10ms           gains that hold the constraints without projection\n"
     "  rheon list                                     the formulations and integrators to choose from\n\n";
 
 void print_problems(const ModelError& error) {
@@ -85,6 +86,7 @@ int main_of(int argc, char** argv) {
   add_run(app, action);
   add_check(app, action);
   add_compare(app, action);
+  add_tune(app, action);
   add_list(app, action);
   add_schema(app, action);
   add_reproduce(app, action);

@@ -1,7 +1,5 @@
-#include <exception>
-#include <thread>
-
 #include "analysis/compare_parts.hpp"
+#include "analysis/parallel.hpp"
 
 namespace rheon::comparing {
 
@@ -42,24 +40,14 @@ void Runner::run_one(Task& task) {
 }
 
 void Runner::run(std::vector<Task>& tasks) {
-  std::atomic<std::size_t> next{0};
-  std::exception_ptr failure;
-  std::mutex failing;
-  const auto work = [&] {
-    for (std::size_t i = next++; i < tasks.size(); i = next++) try {
-        run_one(tasks[i]);
-      } catch (...) {
-        const std::lock_guard lock(failing);
-        if (!failure) failure = std::current_exception();
-        interrupted_ = true;
-      }
-  };
-  const auto jobs = std::min(tasks.size(), static_cast<std::size_t>(std::max(1, request_->jobs)));
-  std::vector<std::thread> helpers;
-  for (std::size_t k = 1; k < jobs; ++k) helpers.emplace_back(work);
-  work();
-  for (std::thread& helper : helpers) helper.join();
-  if (failure) std::rethrow_exception(failure);
+  in_parallel(tasks.size(), request_->jobs, [&](std::size_t i) {
+    try {
+      run_one(tasks[i]);
+    } catch (...) {
+      interrupted_ = true;  // runs under way end
+      throw;
+    }
+  });
 }
 
 }  // namespace rheon::comparing

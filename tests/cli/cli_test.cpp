@@ -40,7 +40,7 @@ TEST(Cli, HelpTeaches) {
 }
 
 TEST(Cli, EveryCommandHasHelpWithExamplesAndExitCodes) {
-  for (const char* command : {"run", "check", "compare", "list", "schema", "reproduce"}) {
+  for (const char* command : {"run", "check", "compare", "list", "schema", "reproduce", "tune"}) {
     const Outcome o = rheon({command, "--help"});
     EXPECT_EQ(o.code, 0) << command;
     EXPECT_THAT(o.out,

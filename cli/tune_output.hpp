@@ -1,0 +1,24 @@
+// A Tuning as text, JSON and CSV.
+#pragma once
+
+#include <string>
+
+#include "rheon/analysis/tune.hpp"
+
+namespace rheon::cli {
+
+/// The map, what is recommended and why, and the command to use it.
+std::string to_text(const Tuning& tuning);
+std::string to_json(const Tuning& tuning);
+/// All points, one a line: the map, then what was searched around it.
+std::string points_csv(const Tuning& tuning);
+
+/// `rheon run MODEL …` with these options.
+std::string command_of(const Tuning& tuning, const std::vector<Setting>& options);
+
+/// `completed`, `stopped`, `unstable`, `not run`.
+const char* to_text(TuneOutcome outcome);
+/// `none`, `map`, `refined`, `coupled`.
+const char* to_text(TuneStage stage);
+
+}  // namespace rheon::cli

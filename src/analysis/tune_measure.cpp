@@ -1,0 +1,125 @@
+// Runs whose violations are integrated over all steps.
+#include <chrono>
+#include <cmath>
+
+#include "analysis/parallel.hpp"
+#include "analysis/tune_parts.hpp"
+#include "model/wants.hpp"
+
+namespace rheon::tuning {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
+
+/// Squares of the violations at one state.
+struct Squares {
+  double t = 0.0, position = 0.0, velocity = 0.0;
+};
+
+/// Norm over the rows of |A| |x|: the size of the sums that a row is made of.
+double size_of_rows(const Pattern& A, const SparseValues& values, int rows, const Vec& x) {
+  double squares = 0.0;
+  for (int i = 0; i < rows; ++i) {
+    double sum = 0.0;
+    for (int e = A.start[static_cast<std::size_t>(i)]; e < A.start[static_cast<std::size_t>(i) + 1]; ++e)
+      sum += std::abs(values[static_cast<std::size_t>(e)] * x[A.col[static_cast<std::size_t>(e)]]);
+    squares += sum * sum;
+  }
+  return std::sqrt(squares);
+}
+
+class Integral {
+ public:
+  explicit Integral(const System& system) : system_(&system), terms_(system.make_terms()) {}
+
+  void add(const State& s, Measured& m) {
+    if (!system_->evaluate(s, want_drift, terms_)) return;
+    const Squares now{s.t, terms_.phi.squaredNorm(), terms_.phi_dot.squaredNorm() + terms_.psi.squaredNorm()};
+    if (begun_) {
+      const double h = now.t - before_.t;
+      position_ += 0.5 * h * (before_.position + now.position);
+      velocity_ += 0.5 * h * (before_.velocity + now.velocity);
+      time_ += h;
+    }
+    before_ = now;
+    begun_ = true;
+    size(s, m);
+  }
+
+  void finish(Measured& m) const {
+    if (time_ <= 0.0) return;
+    m.position = std::sqrt(position_ / time_);
+    m.velocity = std::sqrt(velocity_ / time_);
+  }
+
+ private:
+  void size(const State& s, Measured& m) {
+    const Layout& n = system_->layout();
+    m.largest_bias = std::max(m.largest_bias, terms_.b.cwiseAbs().maxCoeff());
+    const Pattern& A = system_->jacobian_pattern();
+    m.size_velocity = std::max(m.size_velocity, size_of_rows(A, terms_.A, n.rows(), s.v));
+    if (!system_->model().general_speeds)
+      m.size_position = std::max(m.size_position, size_of_rows(A, terms_.A, n.nphi, s.q));
+    else if (n.nphi > 0)
+      m.size_position = std::max(m.size_position, size_of_rows(system_->gradient_pattern(), gradient(s), n.nphi, s.q));
+  }
+
+  const SparseValues& gradient(const State& s) {
+    if (!system_->evaluate(s, Want::gradient, terms_)) terms_.phi_q.assign(terms_.phi_q.size(), 0.0);
+    return terms_.phi_q;
+  }
+
+  const System* system_;
+  Terms terms_;
+  Squares before_;
+  double position_ = 0.0, velocity_ = 0.0, time_ = 0.0;
+  bool begun_ = false;
+};
+
+}  // namespace
+
+Measured measure(const System& system, const RunRequest& request, const Monitor& monitor) {
+  Measured measured;
+  Simulation simulation(system, request);
+  Integral integral(system);
+  integral.add(simulation.state(), measured);
+  auto told = Clock::now();
+  while (!simulation.done()) {
+    if (!simulation.step()) break;
+    integral.add(simulation.state(), measured);
+    const auto present = Clock::now();
+    if (std::chrono::duration<double>(present - told).count() < monitor_interval) continue;
+    told = present;
+    if (!monitor(simulation.progress())) {
+      simulation.interrupt();
+      break;
+    }
+  }
+  integral.finish(measured);
+  measured.results = simulation.results();
+  return measured;
+}
+
+bool Bench::tell(const std::string& doing, const Progress& progress) {
+  if (interrupted_) return false;
+  if (!request_->monitor) return true;
+  const std::lock_guard lock(telling_);
+  if (!request_->monitor({doing, done_, progress})) interrupted_ = true;
+  return !interrupted_;
+}
+
+void Bench::run(const std::string& doing, std::vector<RunRequest>& requests, std::vector<Measured>& measured) {
+  measured.assign(requests.size(), {});
+  for (Measured& m : measured) m.results.summary.ending = Ending::interrupted;  // until it has been run
+  in_parallel(requests.size(), request_->jobs, [&](std::size_t i) {
+    Progress begin;
+    begin.end = requests[i].duration.value_or(1.0);
+    if (!tell(doing, begin)) return;
+    measured[i] = measure(*system_, requests[i], [&](const Progress& p) { return tell(doing, p); });
+    ++done_;
+  });
+}
+
+}  // namespace rheon::tuning
