@@ -129,6 +129,10 @@ std::vector<const SeriesPoint*> finest_clear_points(const std::vector<SeriesPoin
   const double known = reference.accuracy[q];
   const double accuracy = std::isnan(known) ? level_of_unknown(clear, q, reference.scale[q]) : known;
   std::erase_if(clear, [&](const auto* p) { return p->errors[q].value <= clear_of_reference * accuracy; });
+  // steps that were shortened to the rows of the results may coincide
+  clear.erase(
+      std::unique(clear.begin(), clear.end(), [](const auto* a, const auto* b) { return b->step < 1.05 * a->step; }),
+      clear.end());
   if (clear.size() > 3) clear.resize(3);
   return clear;
 }

@@ -185,9 +185,13 @@ void make_reference(const System& system, Runner& runner, Comparison& comparison
     if (runner.interrupted()) return;
     if (tasks[0].outcome != Outcome::completed) continue;
     attempts.push_back({methods[i], tolerance, std::move(tasks[0].results)});
-    for (std::size_t k = 0; k + 1 < attempts.size(); ++k)
+    for (std::size_t k = 0; k + 1 < attempts.size(); ++k) {
+      // the same steps make the same errors: such a pair agrees whatever its accuracy
+      const Attempt& a = attempts[k];
+      if (a.method.integrator == methods[i].integrator && a.tolerance == tolerance) continue;
       if (const double d = disagreement(system, attempts[k], attempts.back()); d < least)
         least = d, best = k, confirms = attempts.size() - 1;
+    }
   }
   if (attempts.empty()) return;
   adopt(system, attempts[best], best == confirms ? nullptr : &attempts[confirms], comparison.reference);

@@ -89,6 +89,7 @@ class Kane final : public RateForm {
   double answer() const;   ///< largest entry of Ak in the mass metric
   void solve_dependent(Vec& y) const;
   void assemble();
+  bool inertia_is_positive();
   void recover(State& s);
 
   const System* system_;
@@ -99,7 +100,7 @@ class Kane final : public RateForm {
   Pattern full_;
   std::unique_ptr<LinearSolver> lu_;
   SparseValues T_;
-  Eigen::MatrixXd scaled_, O_, R_, Ak_;
+  Eigen::MatrixXd scaled_, O_, R_, Ak_, reduced_;
   Vec g_, y_, f_, mass_root_;
   std::vector<int> independent_, dependent_, given_;
   double limit_;
@@ -122,6 +123,7 @@ Kane::Kane(const System& system, const OptionValues& values)
   O_ = Eigen::MatrixXd::Zero(n.rows(), most);
   R_ = Eigen::MatrixXd::Zero(most, most);
   Ak_ = Eigen::MatrixXd::Zero(most, n.nv);
+  reduced_ = Eigen::MatrixXd::Zero(n.nv, n.nv);
   g_ = y_ = Vec::Zero(n.rows());
   f_ = mass_root_ = Vec::Zero(n.nv);
   independent_.reserve(static_cast<std::size_t>(n.nv));
@@ -166,7 +168,7 @@ void Kane::choose(State& s) {
 void Kane::read_partition(const State& s) {
   independent_.clear();
   dependent_.clear();
-  for (int j = 0; j < s.z.size(); ++j) (s.z[j] != 0.0 ? dependent_ : independent_).push_back(j);
+  for (int j = 0; j < s.z.size(); ++j) (s.z[j] > 0.5 ? dependent_ : independent_).push_back(j);
 }
 
 double Kane::orthogonalise() {
@@ -275,6 +277,23 @@ void Kane::assemble() {
   }
 }
 
+/// Is A2 M A2^T, the inertia of the free motion, positive definite? LU would pass over a negative one in silence.
+bool Kane::inertia_is_positive() {
+  const int n = system_->layout().nv, r = static_cast<int>(dependent_.size()), free = n - r;
+  for (int i = 0; i < free; ++i)
+    for (int j = 0; j <= i; ++j) {
+      const auto row = static_cast<std::size_t>((r + i) * n);
+      double sum = T_[row + static_cast<std::size_t>(independent_[static_cast<std::size_t>(j)])];
+      for (int k = 0; k < r; ++k)
+        sum += T_[row + static_cast<std::size_t>(dependent_[static_cast<std::size_t>(k)])] * Ak_(k, j);
+      const double whole = sum;
+      for (int k = 0; k < j; ++k) sum -= reduced_(i, k) * reduced_(j, k);
+      if (i == j && !(sum > 1e-13 * std::abs(whole))) return false;
+      reduced_(i, j) = i == j ? std::sqrt(sum) : sum / reduced_(j, j);
+    }
+  return true;
+}
+
 /// J2^T lambda = (Q - M u')_D, least norm among redundant rows.
 void Kane::recover(State& s) {
   f_ = terms_.Q;
@@ -306,6 +325,8 @@ Status Kane::rate(State& s, Rates& rates) {
   solve_dependent(y_);
   for (int k = 0; k < r; ++k) f_[k] = y_[k];
   ++factorisations_;
+  if (!inertia_is_positive())
+    return {Code::singular, independent_.empty() ? 0 : independent_.front(), 0, 0.0, "inertia of the free motion"};
   if (auto ok = lu_->factor(T_); !ok) return ok;
   s.a = f_;
   lu_->solve(s.a.data());

@@ -22,7 +22,7 @@ Eigen::MatrixXd full_matrix(const Vec& diagonal, const Eigen::MatrixXd& full) {
 Stabilisation::Gain Stabilisation::read(const System& system, const OptionValues& values, std::string_view name,
                                         int first, int rows) {
   const auto table = values.gains(name);
-  if (table.size() == 1 && table[0].size() == 1) return {Vec::Constant(rows, table[0][0]), {}};
+  if (!values.choice(name).starts_with("[")) return {Vec::Constant(rows, table[0][0]), {}};
   const auto given = static_cast<int>(table[0].size());
   if (given != rows)
     throw UsageError("option \"" + std::string(name) + "\": " + std::to_string(given) + " gains for " +

@@ -10,6 +10,7 @@ namespace rheon {
 namespace {
 
 constexpr double default_tolerance = 1e-8;
+constexpr double least_tolerance = 1e-15;  // numbers have no more digits
 constexpr double default_seconds = 10.0;
 constexpr int default_samples = 500;
 constexpr double most_steps = 1e15;
@@ -112,8 +113,8 @@ void choose_step(Plan& plan, const RunRequest& request, const SimulateSection& w
                      "\" needs a fixed step: give `step:` in the model or --step; " +
                      error_controlled(*plan.formulation));
   plan.tolerance = tolerance.value_or(default_tolerance);
-  if (!(plan.tolerance > 0.0) || plan.tolerance > 0.1)
-    throw UsageError("tolerance must lie between 0 and 0.1, not " + std::to_string(plan.tolerance));
+  if (!(plan.tolerance >= least_tolerance) || plan.tolerance > 0.1)
+    throw UsageError("tolerance must lie between 1e-15 and 0.1, not " + shortest_text(plan.tolerance));
 }
 
 /// Settings of the file, without those that belong to what the command line replaced: an integrator, a step control.

@@ -28,6 +28,22 @@ std::string number(double x) {
 
 }  // namespace
 
+namespace {
+
+/// A motion of which half the kinetic energy comes from nowhere is not one.
+std::string doubt_of_energy(const Results& results, const Summary& summary) {
+  const int kinetic = results.find("energy.kinetic");
+  double largest = 0.0;
+  for (std::size_t row = 0; row < results.rows(); ++row)
+    largest = std::max(largest, results.at(row, static_cast<std::size_t>(kinetic)));
+  const bool sound = std::abs(summary.energy_unexplained) <= 0.5 * largest + 1e-9 * std::abs(summary.energy_start);
+  if (sound || largest == 0.0 || summary.steps == 0) return {};
+  return number(summary.energy_unexplained) + " J are unexplained, against at most " + number(largest) +
+         " J of kinetic energy in the rows: this motion is not to be trusted; take a smaller step or another method";
+}
+
+}  // namespace
+
 struct Simulation::Impl {
   const System* system;
   Plan plan;
@@ -308,6 +324,7 @@ Results Simulation::results() {
   sum.energy_unexplained = (sum.energy_end - sum.energy_start) - sum.work_applied - sum.work_driving;
   sum.wall_seconds = std::chrono::duration<double>(Clock::now() - s.began).count();
   Results results = s.recorder.take();
+  if (const std::string doubt = doubt_of_energy(results, sum); !doubt.empty()) sum.notes.push_back(doubt);
   results.summary = sum;
   return results;
 }

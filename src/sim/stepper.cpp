@@ -131,7 +131,7 @@ std::string quoted_list(const std::vector<std::string>& names) {
 
 std::string objection(const System& system, const FormulationKind& f) {
   const Claims& c = f.claims;
-  if (!c.varying_mass && !system.constant_mass()) return "the mass matrix depends on the configuration";
+  if (!c.varying_mass && !system.constant_mass()) return "the mass matrix is not constant";
   if (!c.nonideal && !system.model().nonideal.empty()) return "its constraints do work (section nonideal)";
   if (!c.massless)
     if (const int j = system.massless_velocity(); j >= 0) return system.velocity_name(j) + " has no mass";

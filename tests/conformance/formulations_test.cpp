@@ -92,6 +92,33 @@ TEST(Kane, WrongPartitionsAreRefused) {
   EXPECT_THAT(results.summary.message, HasSubstr("as many speeds"));
 }
 
+// Newton's differences disturb what a form adds to the state; a partition is not a number.
+TEST(Kane, GoesWithImplicitRulesOnStiffModels) {
+  const System system(
+      read_model_text("rheon: 1\nname: stiff\ncoordinates: [x, y]\nmass: [1, 1]\npotential: 1e6*x^2/2\n"
+                      "constraints: {line: y = x}\ninitial: {x: 1, x': 0}\n",
+                      "stiff.yaml"));
+  for (const char* integrator : {"implicit-midpoint", "trapezoidal"}) {
+    RunRequest r = request("kane", integrator);
+    r.step = 1e-2;
+    r.duration = 0.1;
+    const Results results = run(system, r);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+    // both rules keep x^2 + (x'/w)^2 of a linear oscillator
+    EXPECT_NEAR(results.summary.energy_unexplained, 0.0, 1e-3);
+  }
+}
+
+TEST(Kane, StopsWhereTheMassTurnsNegative) {
+  const System system(
+      read_model_text("rheon: 1\nname: negative\ncoordinates: [a]\nkinetic: (1 - a)*a'^2/2\ninitial: {a: 0, a': 1}\n",
+                      "negative.yaml"));
+  RunRequest r = request("kane", "rk4");
+  r.step = 1e-3;
+  r.duration = 3.0;
+  EXPECT_EQ(run(system, r).summary.ending, Ending::stopped);
+}
+
 // [Bajodah2004]: |phi| < 2e-11 over 500 s with Gamma1 = -20, Gamma2 = -100 at h = 1e-3, and growth without.
 TEST(KaneFull, DampedConstraintsStayWhereUndampedOnesDrift) {
   const System system = load_system("parabola");
@@ -149,7 +176,8 @@ TEST(Gains, MatricesCoupleRows) {
   r.step = 1e-4;
   r.duration = 0.2;
   r.samples = 200;
-  r.options = {{"alpha", "[[20, 5], [-3, 18]]", {}}, {"beta", "[[100, -20], [10, 81]]", {}}, {"projection", "none", {}}};
+  r.options = {
+      {"alpha", "[[20, 5], [-3, 18]]", {}}, {"beta", "[[100, -20], [10, 81]]", {}}, {"projection", "none", {}}};
   Simulation simulation(system, r, disturbed(system, r, 1e-3, 0.0));
   while (simulation.step()) {
   }
@@ -162,7 +190,9 @@ TEST(Gains, MatricesCoupleRows) {
   Eigen::Vector2d e(1e-3, 1e-3), d(0, 0);
   const double h = 1e-5;
   for (int k = 0; k < 20000; ++k) {
-    const auto f = [&](const Eigen::Vector2d& p, const Eigen::Vector2d& v) -> Eigen::Vector2d { return -R * v - S * p; };
+    const auto f = [&](const Eigen::Vector2d& p, const Eigen::Vector2d& v) -> Eigen::Vector2d {
+      return -R * v - S * p;
+    };
     const Eigen::Vector2d k1 = d, l1 = f(e, d), k2 = d + h / 2 * l1, l2 = f(e + h / 2 * k1, k2), k3 = d + h / 2 * l2,
                           l3 = f(e + h / 2 * k2, k3), k4 = d + h * l3, l4 = f(e + h * k3, k4);
     e += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
@@ -179,6 +209,8 @@ TEST(Gains, OfTheWrongSizeNameTheRows) {
   r.options = {{"alpha", "[1, 2, 3]", {}}};
   const std::string text = message_of([&] { run(system, r); });
   EXPECT_THAT(text, HasSubstr("3 gains for 2 constraint rows (ratio, sum)"));
+  r.options = {{"alpha", "[20]", {}}};  // a list of one is a list
+  EXPECT_THROW(run(system, r), UsageError);
 }
 
 // --- constraints that do work
