@@ -78,9 +78,9 @@ int tune_model(const TuneArguments& a) {
   }
   const bool written = write_map(a.output, tuning);
   if (a.json)
-    fmt::print("{}\n", to_json(tuning));
+    fmt::print("{}\n", to_json(tuning, parameters));
   else if (!a.quiet)
-    fmt::print("{}", to_text(tuning));
+    fmt::print("{}", to_text(tuning, parameters));
   if (!written) return exit_internal;
   return tuning.interrupted ? exit_interrupted : exit_done;
 }
@@ -97,7 +97,7 @@ void add_tune(CLI::App& app, Action& action) {
     command.add_option(flag, into, help)->type_name("NAME=VALUE")->allow_extra_args(false);
   };
   command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
-  one("--formulation", a->formulation, "NAME", "one that has gains: lagrange, udwadia-kalaba, kane");
+  one("--formulation", a->formulation, "NAME", "one that has gains (lagrange, udwadia-kalaba, kane)");
   one("--integrator", a->integrator, "NAME", "must go with the formulation; see rheon list");
   one("--step", a->step, "TIME", "fixed step: seconds, or with unit (1ms)");
   one("--duration", a->duration, "TIME", "simulated time: seconds, or with unit");

@@ -28,9 +28,14 @@ Json margins_json(const GainMargins& m) {
 }
 
 Json point_json(const TunePoint& p) {
-  Json j{{"stage", to_text(p.stage)}, {"outcome", to_text(p.outcome)},     {"reason", p.reason},
-         {"alpha", finite(p.alpha)},  {"k", finite(p.k)},                  {"beta", finite(p.beta)},
-         {"R", matrix_json(p.gains.R)}, {"S", matrix_json(p.gains.S)}};
+  Json j{{"stage", to_text(p.stage)},
+         {"outcome", to_text(p.outcome)},
+         {"reason", p.reason},
+         {"alpha", finite(p.alpha)},
+         {"k", finite(p.k)},
+         {"beta", finite(p.beta)},
+         {"R", matrix_json(p.gains.R)},
+         {"S", matrix_json(p.gains.S)}};
   j["margins"] = margins_json(p.margins);
   if (p.outcome != TuneOutcome::completed && p.outcome != TuneOutcome::stopped) return j;
   j["e_position"] = finite(p.position);
@@ -41,17 +46,19 @@ Json point_json(const TunePoint& p) {
   return j;
 }
 
-Json recommended_json(const Tuning& t, std::optional<std::size_t> at, const std::vector<Setting>& options) {
+Json recommended_json(const Tuning& t, std::optional<std::size_t> at, const std::vector<Setting>& parameters,
+                      const std::vector<Setting>& options) {
   if (!at) return nullptr;
   Json j = point_json(t.points[*at]);
+  j["worsens_motion"] = t.worsens_motion(t.points[*at]);
   for (const Setting& s : options) j["options"][s.name] = s.value;
-  j["command"] = command_of(t, options);
+  j["command"] = command_of(t, parameters, options);
   return j;
 }
 
 }  // namespace
 
-std::string to_json(const Tuning& t) {
+std::string to_json(const Tuning& t, const std::vector<Setting>& parameters) {
   Json j{{"model", t.model},
          {"file", t.file},
          {"version", version()},
@@ -70,9 +77,8 @@ std::string to_json(const Tuning& t) {
          {"round_off", {{"e_position", t.round_off_position}, {"e_velocity", t.round_off_velocity}}},
          {"without_gains", point_json(t.none)},
          {"projected_motion_error", finite(t.projected_error)},
-         {"worsens_motion", t.worsens_motion()},
-         {"recommended", recommended_json(t, t.best, t.best_options)},
-         {"coupled", recommended_json(t, t.coupled, t.coupled_options)},
+         {"recommended", recommended_json(t, t.best, parameters, t.best_options)},
+         {"coupled", recommended_json(t, t.coupled, parameters, t.coupled_options)},
          {"coupled_tried", t.coupled_tried ? point_json(t.points[*t.coupled_tried]) : Json(nullptr)},
          {"alphas", t.alphas},
          {"ks", t.ks},

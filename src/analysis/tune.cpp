@@ -31,8 +31,8 @@ void choose_formulation(const System& system, const TuneRequest& request, Tuning
   if (request.formulation) {
     t.formulation = find_formulation(*request.formulation).name;
     if (!tunable(t.formulation))
-      throw UsageError("formulation \"" + t.formulation +
-                       "\" has no gains that can be tuned; those that have are " + joined(able));
+      throw UsageError("formulation \"" + t.formulation + "\" has no gains that can be tuned; those that have are " +
+                       joined(able));
   } else if (written && tunable(written->value)) {
     t.formulation = written->value;
     t.formulation_origin = "the model's";
@@ -83,9 +83,12 @@ void choose_step(const System& system, const TuneRequest& request, Bench& bench,
   t.step_origin = found.step_origin;
 }
 
-std::vector<Setting> options_of(const System& system, const Tuning& t, std::optional<std::size_t> at) {
+std::vector<Setting> options_of(const System& system, const TuneRequest& request, const Tuning& t,
+                                std::optional<std::size_t> at) {
   if (!at) return {};
-  std::vector<Setting> settings = gain_settings(find_formulation(t.formulation), system, t.points[*at].gains);
+  std::vector<Setting> settings = request.options;
+  const std::vector<Setting> gains = gain_settings(find_formulation(t.formulation), system, t.points[*at].gains);
+  settings.insert(settings.end(), gains.begin(), gains.end());
   settings.push_back({"projection", "none", {}});
   return settings;
 }
@@ -97,9 +100,8 @@ const TunePoint* Tuning::recommended() const {
   return best ? &points[*best] : nullptr;
 }
 
-bool Tuning::worsens_motion() const {
-  const TunePoint* p = recommended();
-  return p != nullptr && p->motion_error > clearly_worse * none.motion_error;
+bool Tuning::worsens_motion(const TunePoint& point) const {
+  return point.motion_error > clearly_worse * none.motion_error;
 }
 
 Tuning tune(const System& system, const TuneRequest& request) {
@@ -122,8 +124,8 @@ Tuning tune(const System& system, const TuneRequest& request) {
   }
   // what does not help, or ranks round-off, is no recommendation
   if (t.only_round_off || (t.best && t.points[*t.best].objective >= 1.0)) t.best = t.coupled = std::nullopt;
-  t.best_options = options_of(system, t, t.best);
-  t.coupled_options = options_of(system, t, t.coupled);
+  t.best_options = options_of(system, request, t, t.best);
+  t.coupled_options = options_of(system, request, t, t.coupled);
   t.runs = bench.runs();
   t.interrupted = bench.interrupted();
   return t;

@@ -21,9 +21,9 @@ std::optional<GainOptions> gain_options(const FormulationKind& formulation);
 /// What one run violated.
 struct Measured {
   Results results;
-  double position = 0.0, velocity = 0.0;              ///< root mean squares over the time reached
-  double largest_bias = 0.0;                          ///< of b
-  double size_position = 0.0, size_velocity = 0.0;    ///< norms of |A| |q| and |A| |v|, the largest of the run
+  double position = 0.0, velocity = 0.0;            ///< root mean squares over the time reached
+  double largest_bias = 0.0;                        ///< of b
+  double size_position = 0.0, size_velocity = 0.0;  ///< norms of |A| |q| and |A| |v|, the largest of the run
 };
 /// Steps through a run and measures after every step, by the trapezoidal rule in between.
 Measured measure(const System& system, const RunRequest& request, const Monitor& monitor);
@@ -36,7 +36,6 @@ class Bench {
   bool tell(const std::string& doing, const Progress& progress);
   bool interrupted() const { return interrupted_; }
   int runs() const { return done_; }
-  int jobs() const { return request_->jobs; }
 
  private:
   const System* system_;
@@ -56,6 +55,7 @@ class Search {
   void couple();
 
  private:
+  void extend_map();
   RunRequest request_for(std::vector<Setting> settings) const;
   TunePoint point(TuneStage stage, double alpha, double k) const;
   TunePoint point(const Gains& gains) const;

@@ -18,7 +18,9 @@ constexpr double ratios[] = {0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5};
 constexpr double smallest_ratio = 0.02, largest_ratio = 2.0;
 constexpr int alphas_in_map = 10;
 /// The smallest alpha of the map, and the largest, as parts of the one at which the integrator becomes unstable.
-constexpr double begin_of_map = 0.02, end_of_map = 0.95;
+constexpr double begin_of_map = 0.01, end_of_map = 0.95;
+/// While the smallest alpha is the best, the map goes on below it by this factor, until nothing decays within the run.
+constexpr double extension = 2.0;
 /// Where the integrator sets no limit, gains beyond this h alpha damp no faster.
 constexpr double unlimited = 20.0;
 constexpr int refinements = 4;
@@ -44,7 +46,7 @@ double size_of(const TunePoint& p) { return p.gains.R.norm(); }
 
 /// A symmetric entry of R or S that the coupled search may change.
 struct Entry {
-  Eigen::MatrixXd Gains::* matrix;
+  Eigen::MatrixXd Gains::*matrix;
   Eigen::Index i, j;
 };
 
@@ -66,6 +68,7 @@ void change(Gains& gains, const Entry& e, double by) {
 }
 
 double relative(double value, double without, double floor) {
+  if (!std::isfinite(without)) return value;  // the run without gains ran away: nothing to relate to
   return std::max(value, floor) / std::max(without, floor);
 }
 
@@ -161,8 +164,7 @@ void Search::run_without_gains() {
   bench_->run("with a finer step", finer, fine);
   projected_ = std::move(measured[1].results);
   fine_ = std::move(fine[0].results);
-  t.projected_error =
-      comparing::differences(*system_, projected_, fine_)[index_of(Quantity::positions)].value;
+  t.projected_error = comparing::differences(*system_, projected_, fine_)[index_of(Quantity::positions)].value;
 
   const Measured& none = measured[0];
   const double eps = std::numeric_limits<double>::epsilon();
@@ -182,9 +184,8 @@ void Search::run_without_gains() {
 }
 
 bool Search::known(const TunePoint& p) const {
-  return std::any_of(tuning_->points.begin(), tuning_->points.end(), [&](const TunePoint& other) {
-    return other.gains.R == p.gains.R && other.gains.S == p.gains.S;
-  });
+  return std::any_of(tuning_->points.begin(), tuning_->points.end(),
+                     [&](const TunePoint& other) { return other.gains.R == p.gains.R && other.gains.S == p.gains.S; });
 }
 
 std::size_t Search::add(const std::string& doing, std::vector<TunePoint> points) {
@@ -232,6 +233,17 @@ void Search::map() {
   }
   add("map of gains", std::move(points));
   t.best = best_of(t.points, 0);
+  while (t.best && *t.best < t.ks.size() && t.alphas.front() * t.duration > 1.0 && !bench_->interrupted()) extend_map();
+}
+
+void Search::extend_map() {
+  Tuning& t = *tuning_;
+  t.alphas.insert(t.alphas.begin(), rounded(t.alphas.front() / extension, 3));
+  std::vector<TunePoint> points;
+  for (const double k : t.ks) points.push_back(point(TuneStage::map, t.alphas.front(), k));
+  const std::size_t first = add("map of gains", std::move(points));
+  std::rotate(t.points.begin(), t.points.begin() + static_cast<std::ptrdiff_t>(first), t.points.end());
+  t.best = best_of(t.points, 0);
 }
 
 void Search::refine() {
@@ -272,9 +284,9 @@ void Search::couple() {
       }
     if (around.empty()) break;
     const std::size_t begin = add("coupled gains", std::move(around));
-    const auto least = std::min_element(
-        t.points.begin() + static_cast<std::ptrdiff_t>(begin), t.points.end(),
-        [](const TunePoint& a, const TunePoint& b) { return a.objective < b.objective; });
+    const auto least =
+        std::min_element(t.points.begin() + static_cast<std::ptrdiff_t>(begin), t.points.end(),
+                         [](const TunePoint& a, const TunePoint& b) { return a.objective < b.objective; });
     if (least->objective < clearly_smaller * center.objective)
       center = *least;
     else

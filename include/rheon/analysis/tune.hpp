@@ -68,12 +68,13 @@ enum class TuneOutcome : unsigned char { completed, stopped, unstable, not_run }
 /// One run with projection = none.
 struct TunePoint {
   TuneStage stage = TuneStage::map;
-  double alpha = 0.0, k = 0.0, beta = 0.0;  ///< R = alpha I, S = beta I, beta = k alpha^2; NaN if the gains are matrices
+  double alpha = 0.0, k = 0.0,
+         beta = 0.0;  ///< R = alpha I, S = beta I, beta = k alpha^2; NaN if the gains are matrices
   Gains gains;
   GainMargins margins;
   TuneOutcome outcome = TuneOutcome::not_run;
-  std::string reason;                                    ///< why it stopped, or was not run
-  double position = 0.0, velocity = 0.0;                 ///< E_position, E_velocity
+  std::string reason;                                          ///< why it stopped, or was not run
+  double position = 0.0, velocity = 0.0;                       ///< E_position, E_velocity
   double objective = std::numeric_limits<double>::infinity();  ///< sqrt of both over their values without gains
   double from_projected = 0.0;  ///< largest difference of a coordinate from the projected run of the same step
   double motion_error = 0.0;    ///< the same from the projected run with a quarter of the step
@@ -91,15 +92,14 @@ struct Tuning {
   double round_off_position = 0.0, round_off_velocity = 0.0;
   bool constant_rows = false;  ///< b = 0 throughout: rows linear with constant coefficients
   bool only_round_off = false;
-  std::vector<TunePoint> points;              ///< map (alpha after alpha, for each all k), then refinement, then coupled
-  std::optional<std::size_t> best, coupled;   ///< recommended gains; coupled only if it was found to be better
-  std::optional<std::size_t> coupled_tried;   ///< the best coupled matrices, better or not
-  std::vector<Setting> best_options, coupled_options;  ///< for `run`, projection included
+  std::vector<TunePoint> points;             ///< map (alpha after alpha, for each all k), then refinement, then coupled
+  std::optional<std::size_t> best, coupled;  ///< recommended gains; coupled only if it was found to be better
+  std::optional<std::size_t> coupled_tried;  ///< the best coupled matrices, better or not
+  std::vector<Setting> best_options, coupled_options;  ///< all that `run` needs
   int runs = 0;
   bool interrupted = false;
-  /// The gains recommended make the motion worse than the run without them.
-  bool worsens_motion() const;
-  const TunePoint* recommended() const;  ///< the coupled ones if better, null if there are none
+  bool worsens_motion(const TunePoint& point) const;  ///< clearly, against the run without gains
+  const TunePoint* recommended() const;               ///< the coupled ones if better, null if there are none
 };
 
 /// Throws UsageError (no constraints, a formulation without gains, options) and ModelError (initial values).
