@@ -96,8 +96,7 @@ double ExplicitRungeKutta::largest_error(std::span<const double> weights, const 
   };
   judge(from.q, to.q, [&](int i) -> const Vec& { return rates_[at(i)].q_dot; });
   judge(from.v, to.v, [&](int i) -> const Vec& { return a_[at(i)]; });
-  if (form_->added_state_acts())
-    judge(from.z, to.z, [&](int i) -> const Vec& { return rates_[at(i)].z_dot; });
+  if (form_->added_state_acts()) judge(from.z, to.z, [&](int i) -> const Vec& { return rates_[at(i)].z_dot; });
   return worst;
 }
 

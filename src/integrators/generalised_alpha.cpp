@@ -29,7 +29,8 @@ constexpr OptionSpec alpha_options[] = {
      .fallback = "0.8",
      .min = 0.0,
      .max = 1.0,
-     .help = "what is left of an oscillation of infinite frequency after one step: 1 damps nothing, 0 kills it at once"},
+     .help =
+         "what is left of an oscillation of infinite frequency after one step: 1 damps nothing, 0 kills it at once"},
 };
 
 Scheme hht(const OptionValues& values) { return optimal(0.0, -values.number("hht-alpha")); }

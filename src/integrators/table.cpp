@@ -7,10 +7,18 @@
 namespace rheon {
 
 std::span<const IntegratorKind> integrators() {
-  static const std::array table{explicit_midpoint_kind(), bogacki_shampine_kind(), rk4_kind(),
-                                kutta_merson_kind(),      dopri5_kind(),           dop853_kind(),
-                                implicit_midpoint_kind(), trapezoidal_kind(),      newmark_kind(),
-                                hht_kind(),               generalised_alpha_kind(), gauss4_kind(),
+  static const std::array table{explicit_midpoint_kind(),
+                                bogacki_shampine_kind(),
+                                rk4_kind(),
+                                kutta_merson_kind(),
+                                dopri5_kind(),
+                                dop853_kind(),
+                                implicit_midpoint_kind(),
+                                trapezoidal_kind(),
+                                newmark_kind(),
+                                hht_kind(),
+                                generalised_alpha_kind(),
+                                gauss4_kind(),
                                 radau5_kind()};
   return table;
 }

@@ -62,7 +62,8 @@ Json of_type(KeyType type) {
     case KeyType::tolerance:
     case KeyType::count: return either({{"type", "number"}, {"exclusiveMinimum", 0}}, {{"type", "string"}});
     case KeyType::options:
-      return {{"type", {"object", "null"}}, {"additionalProperties", {{"type", {"number", "string", "boolean", "array"}}}}};
+      return {{"type", {"object", "null"}},
+              {"additionalProperties", {{"type", {"number", "string", "boolean", "array"}}}}};
   }
   return Json::object();
 }

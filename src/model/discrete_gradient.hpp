@@ -34,8 +34,8 @@ class DiscreteGradient {
 
  private:
   struct Part {
-    int row = -1;                  ///< position-level row, -1 for the potential
-    std::size_t count = 0;         ///< inner functions
+    int row = -1;                       ///< position-level row, -1 for the potential
+    std::size_t count = 0;              ///< inner functions
     expr::Tape inner, outer, gradient;  ///< w; F and F_k; nonzero dw_k/dq_j
     struct Entry {
       std::size_t k;

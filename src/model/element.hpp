@@ -36,7 +36,7 @@ inline constexpr std::size_t quantity_count = static_cast<std::size_t>(Quantity:
 inline constexpr int want_bits = 14;
 
 /// Bit number of the Want that each quantity belongs to.
-inline constexpr std::array<unsigned char, quantity_count> want_bits_of{0, 1, 1, 1, 1, 2,  3,  4,  5,  5, 6,
+inline constexpr std::array<unsigned char, quantity_count> want_bits_of{0, 1, 1, 1, 1, 2,  3,  4,  5,  5,  6,
                                                                         7, 7, 8, 8, 9, 10, 10, 11, 12, 12, 13};
 
 /// The Want that a quantity belongs to.

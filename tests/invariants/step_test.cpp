@@ -21,8 +21,8 @@ struct Pairing {
 
 std::vector<Pairing> pairings() {
   std::vector<Pairing> all;
-  for (const char* model : {"pendulum", "moving_pivot", "compound_pendulum", "pursuit", "constant_speed",
-                            "rolling_wheel", "appell_hamel"})
+  for (const char* model :
+       {"pendulum", "moving_pivot", "compound_pendulum", "pursuit", "constant_speed", "rolling_wheel", "appell_hamel"})
     for (const auto& f : formulations())
       for (const auto& i : integrators())
         if (pairs(f, i)) all.push_back({std::string(f.name), std::string(i.name), model});

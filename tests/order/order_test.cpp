@@ -153,8 +153,7 @@ TEST_P(Order, EqualsTheClaim) {
   if (pair.order == 0 || !objection(system, find_formulation(pair.formulation)).empty()) GTEST_SKIP() << "not claimed";
   const Table reference = load_reference(problem.reference);
   std::vector<double> steps, q, v, f;
-  const Grid g =
-      grid(problem, pair.order, pair.formulation, find_integrator(pair.integrator).collocation != nullptr);
+  const Grid g = grid(problem, pair.order, pair.formulation, find_integrator(pair.integrator).collocation != nullptr);
   for (const double k : g.steps) {
     const Errors e = errors(system, problem, reference, request(pair.formulation, pair.integrator), static_cast<int>(k),
                             g.stride, g.duration);

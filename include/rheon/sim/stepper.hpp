@@ -46,7 +46,6 @@ std::string objection(const FormulationKind& formulation, const IntegratorKind& 
 /// UsageError naming the constraint and the formulations, or the integrators, that would do.
 void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator);
 
-
 /// Throws UsageError as `check_pairing` does.
 std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
                                       const IntegratorKind& integrator, const OptionValues& options);
