@@ -71,6 +71,7 @@ CompareRequest request_of(const CompareArguments& a) {
     request.reference = read_series(a.reference);
     request.reference_name = a.reference;
     rename_columns(*request.reference, a.matches);
+    for (const Setting& match : parse_settings("--match", a.matches)) request.matched.push_back(match.name);
   }
   return request;
 }

@@ -136,8 +136,10 @@ std::string cost_table(const Comparison& c) {
 }
 
 std::string header(const Comparison& c) {
-  std::string out = fmt::format("{}   0 .. {} s, compared at {} times\n", c.model.empty() ? c.file : c.model,
-                                number(c.duration), c.times.size());
+  const bool short_of_end = !c.times.empty() && c.times.back() < c.duration * (1 - 1e-9);
+  std::string out = fmt::format("{}   0 .. {} s, compared at {} time{}{}\n", c.model.empty() ? c.file : c.model,
+                                number(c.duration), c.times.size(), c.times.size() == 1 ? "" : "s",
+                                short_of_end ? " up to t = " + number(c.times.back()) + " s" : "");
   if (c.step > 0.0) out += wrapped("step", seconds(c.step) + (c.step_origin.empty() ? "" : ", " + c.step_origin), 12);
   if (c.tolerance > 0.0)
     out += wrapped("tolerance",

@@ -29,6 +29,7 @@ CheckReport check(const System& system) {
   Terms terms = system.make_terms();
   if (!system.evaluate(initial.state, want_stabilised_rate, terms)) return report;  // the reason is among the problems
   const RankAnalysis rows = analyse_rows(system, terms);
+  report.rank_known = true;
   report.rank = rows.rank;
   report.rank_gap = rows.gap;
   report.degrees_of_freedom = n.nv - rows.rank;

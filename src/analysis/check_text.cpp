@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/number_text.hpp"
 #include "rheon/analysis/check.hpp"
 
 namespace rheon {
@@ -15,17 +16,15 @@ std::string join(const std::vector<std::string>& names) {
   return text;
 }
 
-const char* plural(int count) { return count == 1 ? "" : "s"; }
-
 }  // namespace
 
 std::string to_text(const CheckReport& r) {
   const int rows = r.position_rows + r.velocity_rows;
-  std::string text = fmt::format(
-      "{} coordinate{}, {} constraint row{} ({} at position level, {} at velocity level), rank {}, {} degree{} of "
-      "freedom\n",
-      r.coordinates, plural(r.coordinates), rows, plural(rows), r.position_rows, r.velocity_rows, r.rank,
-      r.degrees_of_freedom, plural(r.degrees_of_freedom));
+  std::string text =
+      fmt::format("{}, {} ({} at position level, {} at velocity level)", counted(r.coordinates, "coordinate"),
+                  counted(rows, "constraint row"), r.position_rows, r.velocity_rows);
+  text += r.rank_known ? fmt::format(", rank {}, {} of freedom\n", r.rank, counted(r.degrees_of_freedom, "degree"))
+                       : "; rank and degrees of freedom are not known\n";
   if (r.rank_gap > 0.0)
     text += fmt::format("rank is clear by a factor {:.1e} between the smallest pivot kept and the largest dropped\n",
                         r.rank_gap);
@@ -40,8 +39,7 @@ std::string to_text(const CheckReport& r) {
     if (set.size() == 1)
       text += fmt::format(
           "the gradient of {} vanishes here: it holds nothing in this position; write it without the power that makes "
-          "it "
-          "flat\n",
+          "it flat\n",
           set.front());
     else
       text += fmt::format(
@@ -59,9 +57,10 @@ std::string to_json(const CheckReport& r) {
   j["velocities"] = r.velocities;
   j["position_rows"] = r.position_rows;
   j["velocity_rows"] = r.velocity_rows;
-  j["rank"] = r.rank;
+  j["rank"] = nullptr;
   j["rank_gap"] = r.rank_gap;
-  j["degrees_of_freedom"] = r.degrees_of_freedom;
+  j["degrees_of_freedom"] = nullptr;
+  if (r.rank_known) j["rank"] = r.rank, j["degrees_of_freedom"] = r.degrees_of_freedom;
   j["constraints"] = nlohmann::ordered_json::array();
   for (const auto& c : r.constraints)
     j["constraints"].push_back({{"name", c.name}, {"kind", c.kind}, {"text", c.text}});

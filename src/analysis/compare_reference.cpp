@@ -22,10 +22,6 @@ constexpr std::size_t most_runs = 4;
 /// Methods of lower order do not reach such tolerances in reasonable time.
 constexpr int least_order = 4;
 
-int order_of(const FormulationKind& f, const IntegratorKind& i) {
-  return f.claims.order > 0 ? std::min(f.claims.order, i.order) : i.order;
-}
-
 struct Candidate {
   Method method;
   bool formulation_compared = false, method_compared = false;
@@ -37,8 +33,8 @@ std::vector<Candidate> candidates(const System& system, const std::vector<Compar
   for (const FormulationKind& f : formulations()) {
     if (f.stores_energy || !objection(system, f).empty()) continue;  // springs for constraints are another motion
     for (const IntegratorKind& i : integrators()) {
-      if (!i.adaptive() || !pairs(f, i) || order_of(f, i) < least_order) continue;
-      Candidate c{{std::string(f.name), std::string(i.name)}, false, false, order_of(f, i)};
+      if (!i.adaptive() || !pairs(f, i) || claimed_order(f, i).motion < least_order) continue;
+      Candidate c{{std::string(f.name), std::string(i.name)}, false, false, claimed_order(f, i).motion};
       for (const CompareRow& row : compared) {
         if (row.outcome == Outcome::refused || row.method.formulation != c.method.formulation) continue;
         c.formulation_compared = true;
@@ -111,12 +107,12 @@ void check_times(const Results& reference, const std::string& name, double durat
   for (std::size_t k = 0; k < reference.rows(); ++k) {
     const double t = reference.at(k, 0);
     if (!(t >= 0.0) || t > duration * (1 + 1e-12))
-      throw UsageError(name + ": row " + std::to_string(k + 1) + " is at t = " + shortest_text(t) +
-                       " s, outside the run, which goes from 0 to " + shortest_text(duration) +
+      throw UsageError(name + ": row " + std::to_string(k + 1) + " is at t = " + brief_text(t, 9) +
+                       " s, outside the run, which goes from 0 to " + brief_text(duration, 9) +
                        " s; change the duration or leave such rows out");
     if (k > 0 && !(t > before))
       throw UsageError(name + ": times must increase, but row " + std::to_string(k + 1) +
-                       " at t = " + shortest_text(t) + " s follows t = " + shortest_text(before) + " s");
+                       " at t = " + brief_text(t, 9) + " s follows t = " + brief_text(before, 9) + " s");
     before = t;
   }
 }
@@ -155,6 +151,10 @@ void take_reference(const System& system, const CompareRequest& request, Compari
   for (std::size_t c = 1; c < given.channels.size(); ++c)
     if (std::find(known.begin(), known.end(), given.channels[c].name) == known.end())
       info.unknown.push_back(given.channels[c].name);
+  for (const std::string& column : request.matched)
+    if (!known.empty() && std::find(known.begin(), known.end(), column) == known.end())
+      throw UsageError("--match " + column + "=...: the model has no channel \"" + column + "\"; " +
+                       did_you_mean(column, known));
   if (!known.empty() && info.unknown.size() + 1 >= given.channels.size())
     throw UsageError(name + ": no column has the name of a channel of this model; " +
                      (info.unknown.empty() ? "" : did_you_mean(info.unknown.front(), known)));

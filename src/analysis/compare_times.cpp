@@ -4,6 +4,7 @@
 
 #include "analysis/compare_parts.hpp"
 #include "core/number_text.hpp"
+#include "sim/step_control.hpp"
 
 namespace rheon::comparing {
 
@@ -21,11 +22,6 @@ double round_down(double x) {
   for (const double digit : {5.0, 2.0})
     if (digit * decade <= x * (1 + 1e-12)) return digit * decade;
   return decade;
-}
-
-/// Steps of at most h that divide a length evenly, as a run counts them.
-std::int64_t steps_in(double length, double h) {
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(length / h * (1.0 - 1e-12) - 1e-9)));
 }
 
 int factors_of_two(std::int64_t n) {

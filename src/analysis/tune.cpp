@@ -123,7 +123,7 @@ Tuning tune(const System& system, const TuneRequest& request) {
     if (request.coupled && !bench.interrupted()) search.couple();
   }
   // what does not help, or ranks round-off, is no recommendation
-  if (t.only_round_off || (t.best && t.points[*t.best].objective >= 1.0)) t.best = t.coupled = std::nullopt;
+  if (t.only_round_off || (t.best && tie * t.points[*t.best].objective >= 1.0)) t.best = t.coupled = std::nullopt;
   t.best_options = options_of(system, request, t, t.best);
   t.coupled_options = options_of(system, request, t, t.coupled);
   t.runs = bench.runs();

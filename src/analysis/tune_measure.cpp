@@ -4,6 +4,7 @@
 
 #include "analysis/parallel.hpp"
 #include "analysis/tune_parts.hpp"
+#include "la/products.hpp"
 #include "model/wants.hpp"
 
 namespace rheon::tuning {
@@ -22,10 +23,8 @@ struct Squares {
 double size_of_rows(const Pattern& A, const SparseValues& values, int rows, const Vec& x) {
   double squares = 0.0;
   for (int i = 0; i < rows; ++i) {
-    double sum = 0.0;
-    for (int e = A.start[static_cast<std::size_t>(i)]; e < A.start[static_cast<std::size_t>(i) + 1]; ++e)
-      sum += std::abs(values[static_cast<std::size_t>(e)] * x[A.col[static_cast<std::size_t>(e)]]);
-    squares += sum * sum;
+    const double size = row_size(A, i, values, x.data());
+    squares += size * size;
   }
   return std::sqrt(squares);
 }

@@ -9,6 +9,9 @@
 
 namespace rheon::tuning {
 
+/// Objectives closer than this are a tie: the smaller gains disturb the motion less and leave more margin.
+inline constexpr double tie = 1.05;
+
 /// Which options of a formulation are R and S; names are empty if it has none.
 struct GainOptions {
   std::string_view rate;      ///< R of rows at position level, or of all rows if `velocity` is empty

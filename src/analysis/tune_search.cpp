@@ -26,9 +26,9 @@ constexpr double unlimited = 20.0;
 constexpr int refinements = 4;
 constexpr double first_ratio_step = 1.5;
 
-/// Objectives closer than this are a tie: the smaller gains disturb the motion less and leave more margin.
-constexpr double tie = 1.05;
 constexpr double clearly_smaller = 0.999;
+/// The stages of a step and the solution of their equations round more than once.
+constexpr double roundings_in_a_step = 8.0;
 constexpr int most_sweeps = 15;
 constexpr double first_coupling = 0.5, last_coupling = 0.05;
 
@@ -175,9 +175,9 @@ void Search::run_without_gains() {
   t.none.position = none.position;
   t.none.velocity = none.velocity;
   complete(none, t.none);
-  // roundings of velocities add up as a random walk, and positions follow them over the whole run
-  t.round_off_velocity = floor_velocity_ * std::sqrt(steps);
-  t.round_off_position = floor_position_ * std::sqrt(steps) + t.round_off_velocity * t.duration;
+  // roundings of velocities add up as a random walk, some to a step, and positions follow them over the whole run
+  t.round_off_velocity = roundings_in_a_step * floor_velocity_ * std::sqrt(steps);
+  t.round_off_position = roundings_in_a_step * floor_position_ * std::sqrt(steps) + t.round_off_velocity * t.duration;
   t.constant_rows = none.largest_bias == 0.0;
   const bool small = t.none.position <= t.round_off_position && t.none.velocity <= t.round_off_velocity;
   t.only_round_off = t.none.outcome == TuneOutcome::completed && (t.constant_rows || small);

@@ -49,6 +49,9 @@ std::string to_text(const Problem& problem) {
 
 ModelError::ModelError(std::vector<Problem> problems) : Error(joined(problems)), problems_(std::move(problems)) {}
 
+OptionError::OptionError(std::string option, const std::string& what)
+    : UsageError("option \"" + option + "\": " + what), option_(std::move(option)) {}
+
 void Problems::throw_if_any() const {
   if (list_.empty()) return;
   std::vector<Problem> ordered = list_;

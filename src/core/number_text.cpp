@@ -12,6 +12,17 @@ std::string shortest_text(double value) {
   return std::string(buffer.data(), end.ptr);
 }
 
+std::string brief_text(double value, int digits) {
+  std::array<char, 40> buffer{};
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits);
+  return std::string(buffer.data(), end.ptr);
+}
+
+std::string counted(long long n, std::string_view thing) {
+  return std::to_string(n) + ' ' + std::string(thing) + (n == 1 ? "" : "s");
+}
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n";
   const std::size_t first = text.find_first_not_of(blanks);

@@ -10,6 +10,12 @@ namespace rheon {
 /// The shortest text that reads back as exactly this number.
 std::string shortest_text(double value);
 
+/// A number for people, with few digits.
+std::string brief_text(double value, int digits = 6);
+
+/// `1 row`, `2 rows`.
+std::string counted(long long n, std::string_view thing);
+
 std::string_view trimmed(std::string_view text);
 
 /// A number at the start of `text` (an optional sign, no leading blanks); removes it from `text`.

@@ -211,7 +211,7 @@ std::string range_text(const OptionSpec& spec) {
   const std::string low = excludes_zero(spec.min) ? "> 0" : ">= " + shortest_text(spec.min);
   if (below && above) {
     if (excludes_zero(spec.min)) return "> 0, <= " + shortest_text(spec.max);
-    return shortest_text(spec.min) + " .. " + shortest_text(spec.max);
+    return brief_text(spec.min) + " .. " + brief_text(spec.max);
   }
   if (below) return low;
   return above ? "<= " + shortest_text(spec.max) : std::string{};

@@ -46,7 +46,7 @@ Id GraphCore::forward(Id n, int slot) {
       if (both) return div(sub(d[0], mul(n, d[1])), b);
       break;
     case Op::hypot:
-      if (both) return div(add(mul(a, d[0]), mul(b, d[1])), n);
+      if (both) return div(add(mul(a, d[0]), mul(b, d[1])), away_from_zero(n));
       break;
     case Op::atan2:
       if (both) return div(sub(mul(b, d[0]), mul(a, d[1])), add(power(a, 2.0), power(b, 2.0)));
@@ -59,6 +59,10 @@ Id GraphCore::forward(Id n, int slot) {
   }
   return total;
 }
+
+/// Lengths, hypot(x, y) and sqrt(x^2 + y^2), have no derivative at zero; where they meet a factor that vanishes there too,
+/// as in a drag c |v| v at rest, the product has, and this denominator lets it come out as zero.
+Id GraphCore::away_from_zero(Id length) { return binary(Op::max, length, constant(1e-150)); }
 
 /// seed * d(n)/d(argument); choices (select, min, max) are handled by their own rules.
 Id GraphCore::chain(Id n, int argument, Id seed) {
@@ -75,7 +79,7 @@ Id GraphCore::chain(Id n, int argument, Id seed) {
       const Id square = add(power(a, 2.0), power(b, 2.0));
       return first ? div(mul(seed, b), square) : neg(div(mul(seed, a), square));
     }
-    case Op::hypot: return div(mul(seed, first ? a : b), n);
+    case Op::hypot: return div(mul(seed, first ? a : b), away_from_zero(n));
     case Op::table:
       // The piece is chosen by a place in time; moving it within the piece changes nothing.
       return first ? mul(seed, table(static_cast<int>(c), a, b, data.order + 1)) : zero_;
@@ -106,7 +110,7 @@ Id GraphCore::chain_function(Id n, Id seed) {
     case Op::tanh: return mul(seed, sub(one_, power(n, 2.0)));
     case Op::exp: return mul(seed, n);
     case Op::log: return div(seed, a);
-    case Op::sqrt: return scale(0.5, div(seed, n));
+    case Op::sqrt: return scale(0.5, div(seed, nodes_[a].non_negative ? away_from_zero(n) : n));
     case Op::abs: return mul(seed, unary(Op::sign, a));
     default: return zero_;  // sign, floor, comparisons and logic are piecewise constant
   }

@@ -161,6 +161,7 @@ class GraphCore {
   Id chain(Id n, int argument, Id seed);
   Id chain_power(Id n, int argument, Id seed);
   Id chain_function(Id n, Id seed);
+  Id away_from_zero(Id length);
 
   std::vector<NodeData> nodes_;
   std::vector<Id> buckets_;

@@ -287,7 +287,7 @@ bool Parser::finish() {
   if (!reduce_to_bracket()) return false;
   if (!open_.empty()) return fail_unclosed(open_.back());
   if (equation_ && !equals_seen_) {
-    return fail_here("an equation needs \"=\"", "write left = right, for example ... = 0");
+    return fail_here("an equation needs \"=\"", "write left = right with one \"=\", for example ... = 0");
   }
   done_ = true;
   return true;

@@ -5,7 +5,7 @@
 //                                                                              + psi_v^T lambda^)          (15)-(18)
 //     lambda* += alpha (phi + phi_q d)                                                                     (9)
 //   velocity projection      P (v - v*) + A^T sigma = 0,  phi' = 0, psi = 0                               (20)-(25)
-//   acceleration projection  P (a - a*) + A^T kappa = 0,  A a = b                                         (26)-(31)
+//   acceleration projection  P (a - a*) + A^T kappa = 0,  A a = b             (see below)                 (26)-(31)
 //   reactions                lambda = (lambda*, lambda^) + kappa        from the acceleration projection  (36)
 //                            lambda = (lambda*, lambda^) + sigma/(dv/da)      from the velocity projection (42)
 //
@@ -23,6 +23,9 @@
 // - lambda* is updated with the linear prediction of phi, so that equilibrium holds to round-off for the final pair
 //   (a*, lambda*) and the noise of phi does not enter the reactions.
 // - projections are iterated to round-off with their own multipliers; psi nonlinear in v is solved by Newton.
+// - the acceleration projection sees the forces at the projected velocities: P (a - a*) + A^T kappa = Q(v) - Q(v*), so that
+//   M a + A^T lambda = Q holds for what is reported. Where forces depend on velocities these are therefore projected with
+//   P = M + gamma h C + beta h^2 K: in the mass metric a stiff damper would be moved, and its force thrown into a.
 // - (24), (25), (30), (31), (43) are used with their misprints corrected.
 //
 // With a collocation method in the place of Newmark's rule the step is that of collocation.hpp, of higher order.
@@ -34,10 +37,10 @@
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newmark_step.hpp"
+#include "formulations/newton_form.hpp"
 #include "formulations/newton_options.hpp"
 #include "formulations/rate_support.hpp"
-#include "formulations/row_rank.hpp"
-#include "formulations/tangent.hpp"
+#include "formulations/reaction_split.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -46,9 +49,6 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int max_velocity_newton = 20;
-/// The rank is found densely, at cubic cost; larger systems split their reactions as if rows were dependent, which costs
-/// one more solve a step and changes nothing if they are not.
-constexpr int most_rows_for_rank = 300;
 /// A correction that falls by less than this is slow: one pass per iteration no longer does.
 constexpr double slow = 0.1;
 
@@ -92,83 +92,80 @@ constexpr OptionSpec options[] = {
      .type = OptionType::boolean,
      .fallback = "true",
      .help = "include the curvature of the constraints in the Newton matrix"},
-    newton_tolerance_option,
-    max_iterations_option,
+    newton_tolerance_option(),
+    max_iterations_option(),
 };
 
-class Ali3p final : public StepForm {
+class Ali3p final : public NewtonForm {
  public:
   Ali3p(const System& system, const OptionValues& values);
   Index added_state() const override { return system_->layout().rows() + 1 + system_->layout().nv; }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;
-  bool converged() const override { return change_ <= tolerance_ && residual_ <= tolerance_; }
-  double last_change() const override { return change_; }
   Status improve() override;
   Status finish(State& to) override;
-  int max_iterations() const override { return max_iterations_; }
   Counters counters() const override;
 
  private:
   void assemble_tangent();
   Status correct_once(double scale);
   Status correct_fully(double scale);
+  struct Weight {
+    const Pattern* pattern;
+    const SparseValues* P;
+    SaddleSolver* solver;
+  };
+  Weight tangent_metric();
+  Weight mass_metric();
   Status prepare_projection();
   Status project_velocity();
   Status project_acceleration();
   Status split_reactions(State& to);
 
-  const System* system_;
   Terms terms_;
   Index1 index1_;
   Pattern phi_pattern_;
-  Tangent assembly_;
-  MassMetric metric_;
   SaddleSolver newton_, projection_, tangent_projection_;
-  SparseValues P_, tangent_;  ///< projection weight and Newton matrix without penalty
+  SparseValues matrix_;  ///< Newton matrix without penalty; P_ is the weight of the projections
   bool tangent_weight_, from_acceleration_, carried_, full_tangent_, project_;
-  double tolerance_, alpha_;
-  int max_iterations_;
+  bool damped_;              ///< do forces depend on velocities?
+  bool tangent_velocities_;  ///< velocities are projected in the tangent metric
+  double alpha_;
 
   const State* from_ = nullptr;
   bool stubborn_ = false;  ///< within this step, one pass per iteration was too slow
   NewmarkStep rule_;
-  double h_ = 0.0, change_ = 0.0, residual_ = 0.0, displacement_ = 0.0;
   State it_;  ///< the iterate; lambda holds (lambda*, lambda^)
-  Vec dq_, d_, force_, v_star_, a_star_, sigma_, kappa_, g_;
-  long long newton_iterations_ = 0;
+  Vec dq_, v_star_, a_star_, Q_star_, sigma_, kappa_, g_;
 };
 
 Ali3p::Ali3p(const System& system, const OptionValues& values)
-    : system_(&system),
+    : NewtonForm(system, values),
       terms_(system.make_terms()),
       index1_(system),
       phi_pattern_(system.jacobian_pattern().head(system.layout().nphi)),
-      assembly_(system),
-      metric_(system),
-      newton_(assembly_.pattern(), phi_pattern_, system.mass_pattern(), false, values.number("penalty")),
+      newton_(tangent_.pattern(), phi_pattern_, system.mass_pattern(), false, values.number("penalty")),
       projection_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true,
                   values.number("penalty")),
-      tangent_projection_(assembly_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false,
+      tangent_projection_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false,
                           values.number("penalty")),
-      P_(assembly_.make_values()),
-      tangent_(assembly_.make_values()),
+      matrix_(tangent_.make_values()),
       tangent_weight_(values.choice("projection-weight") == "tangent"),
       from_acceleration_(values.choice("reactions") == "acceleration"),
       carried_(values.choice("velocity-reaction") == "carried"),
       full_tangent_(values.boolean("full-tangent")),
       project_(values.choice("projections") == "both"),
-      tolerance_(values.number("newton-tolerance")),
+      damped_(system.damping_pattern().nonzeros() > 0),
+      tangent_velocities_(tangent_weight_ || (damped_ && from_acceleration_)),
       alpha_(values.number("alpha")),
-      max_iterations_(values.integer("max-iterations")),
       it_(system.make_state()) {
   const Layout& n = system.layout();
-  dq_ = d_ = force_ = v_star_ = a_star_ = Vec::Zero(n.nv);
+  dq_ = v_star_ = a_star_ = Q_star_ = Vec::Zero(n.nv);
   sigma_ = kappa_ = g_ = Vec::Zero(n.rows());
   if (!project_ && n.npsi > 0)
-    throw UsageError("option \"projections\": velocity-level " + system.describe_row(n.nphi) +
-                     " is met by the projections alone; leave the option at \"both\"");
+    throw OptionError("projections", "velocity-level " + system.describe_row(n.nphi) +
+                                         " is met by the projections alone; leave the option at \"both\"");
 }
 
 Status Ali3p::start(State& s) {
@@ -177,15 +174,13 @@ Status Ali3p::start(State& s) {
   const Layout& n = system_->layout();
   s.z.resize(added_state());
   s.z.head(n.rows()) = s.lambda;
-  const bool dependent = n.rows() > most_rows_for_rank || row_rank(*system_, index1_.terms()) < n.rows();
-  s.z[n.rows()] = dependent ? 1.0 : 0.0;
+  s.z[n.rows()] = rows_dependent(*system_, index1_.terms()) ? 1.0 : 0.0;
   s.z.tail(n.nv) = s.a;
   return {};
 }
 
 Status Ali3p::begin(const Scheme& scheme, const State& from, double h) {
   from_ = &from;
-  h_ = h;
   rule_.begin(scheme, from, from.z.data() + system_->layout().rows() + 1, h);
   it_.t = from.t + h;
   it_.side = from.side;
@@ -193,50 +188,39 @@ Status Ali3p::begin(const Scheme& scheme, const State& from, double h) {
   if (!carried_) it_.lambda.tail(system_->layout().npsi).setZero();
   rule_.predict(dq_);
   rule_.follow(dq_, it_);
-  change_ = residual_ = std::numeric_limits<double>::infinity();
+  begin_iteration();
   stubborn_ = false;
   return {};
 }
 
 Status Ali3p::evaluate() {
   if (auto ok = system_->evaluate(it_, full_tangent_ ? want_full_newton : want_newton, terms_); !ok) return ok;
-  // dynamic equilibrium, scaled by beta h^2 (15)
-  force_ = -terms_.Q;
-  multiply_add(system_->mass_pattern(), terms_.M, it_.a.data(), 1.0, force_.data());
-  multiply_transposed_add(system_->jacobian_pattern(), terms_.A, it_.lambda.data(), 1.0, force_.data());
-  // size of the motion in this step; the last term is the resolution of q itself
-  displacement_ = metric_.norm(terms_, dq_) + h_ * metric_.norm(terms_, from_->v) +
-                  h_ * h_ * metric_.norm(terms_, it_.a) + h_ * h_ * metric_.norm(terms_, from_->a);
-  residual_ = displacement_ > 0.0 ? metric_.position_violation(terms_, it_.q) / displacement_
-              : metric_.position_violation(terms_, it_.q) > 0.0 ? 1.0
-                                                                : 0.0;
+  balance(terms_, it_.a, it_.lambda);  // (15) without the penalty
+  metric_.set(terms_);
+  judge_residual(rule_.motion(metric_, dq_, it_), metric_.position_violation(terms_, it_.q));
   return {};
 }
 
 void Ali3p::assemble_tangent() {
   const double c = rule_.velocity_scale(), k = rule_.scale();
-  assembly_.assemble(terms_, c, k, P_);
-  tangent_ = P_;
-  if (full_tangent_) assembly_.add_curvature(terms_, k, tangent_);
+  tangent_.assemble(terms_, c, k, P_);
+  matrix_ = P_;
+  if (full_tangent_) tangent_.add_curvature(terms_, k, matrix_);
 }
 
 Status Ali3p::improve() {
-  ++newton_iterations_;
   const double scale = rule_.scale();
   assemble_tangent();
   newton_.weigh(terms_.M, terms_.A);
   if (alpha_ > 0.0) newton_.set_weights(alpha_ * scale);
-  if (auto ok = newton_.factor(tangent_, terms_.A); !ok) return ok;
+  if (auto ok = newton_.factor(matrix_, terms_.A); !ok) return ok;
   if (auto ok = stubborn_ ? correct_fully(scale) : correct_once(scale); !ok) return ok;
   dq_ += d_;
   rule_.follow(dq_, it_);
-  const double floor = 16 * eps * metric_.norm(terms_, it_.q);
-  const double size = metric_.norm(terms_, d_);
   const double before = change_;
-  change_ = size <= floor ? 0.0 : size / displacement_;
+  const Status ok = judge_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
   stubborn_ = stubborn_ || change_ > slow * before;
-  if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
-  return {};
+  return ok;
 }
 
 /// One pass of the augmented Lagrangian, as in the paper: (16)-(18), and (9) with the linear prediction of phi.
@@ -259,19 +243,26 @@ Status Ali3p::correct_fully(double scale) {
   g_.head(phi_pattern_.rows) = -terms_.phi;
   d_.setZero();
   sigma_.setZero();
-  const Status ok = newton_.solve(tangent_, terms_.A, force_.data(), g_.data(), d_.data(), sigma_.data());
+  const Status ok = newton_.solve(matrix_, terms_.A, force_.data(), g_.data(), d_.data(), sigma_.data());
   if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
   for (int i = 0; i < phi_pattern_.rows; ++i) it_.lambda[i] += sigma_[i] / scale;
   return {};
 }
 
-/// Factors the projection matrix at the iterate; with the tangent weight and no velocity-level rows the Newton
-/// factorisation serves as it is.
+/// With the tangent weight and no velocity-level rows the Newton factorisation serves as it is.
+Ali3p::Weight Ali3p::tangent_metric() {
+  return {&tangent_.pattern(), &P_, system_->layout().npsi == 0 ? &newton_ : &tangent_projection_};
+}
+
+Ali3p::Weight Ali3p::mass_metric() { return {&system_->mass_pattern(), &terms_.M, &projection_}; }
+
+/// Factors the matrices of the projections at the iterate.
 Status Ali3p::prepare_projection() {
   if (!tangent_weight_) {
     projection_.weigh(terms_.M, terms_.A);
-    return projection_.factor(terms_.M, terms_.A);
+    if (auto ok = projection_.factor(terms_.M, terms_.A); !ok) return ok;
   }
+  if (!tangent_velocities_) return {};
   assemble_tangent();
   if (system_->layout().npsi == 0) return {};
   tangent_projection_.weigh(terms_.M, terms_.A);
@@ -280,13 +271,12 @@ Status Ali3p::prepare_projection() {
 
 Status Ali3p::project_velocity() {
   const Layout& n = system_->layout();
-  SaddleSolver& solver = !tangent_weight_ ? projection_ : n.npsi == 0 ? newton_ : tangent_projection_;
-  const SparseValues& P = tangent_weight_ ? P_ : terms_.M;
-  const Pattern& P_pattern = tangent_weight_ ? assembly_.pattern() : system_->mass_pattern();
+  const Weight weight = tangent_velocities_ ? tangent_metric() : mass_metric();
   const Pattern& A = system_->jacobian_pattern();
   v_star_ = it_.v;
+  Q_star_ = terms_.Q;
   force_.setZero();
-  multiply_add(P_pattern, P, v_star_.data(), 1.0, force_.data());
+  multiply_add(*weight.pattern, *weight.P, v_star_.data(), 1.0, force_.data());
   double before = std::numeric_limits<double>::infinity();
   for (int pass = 1; pass <= max_velocity_newton; ++pass) {
     // rows linearised at the present v: A v_new = A v - w(v)
@@ -295,12 +285,13 @@ Status Ali3p::project_velocity() {
     multiply_add(A, terms_.A, it_.v.data(), 1.0, g_.data());
     sigma_.setZero();
     d_ = it_.v;
-    if (auto ok = solver.solve(P, terms_.A, force_.data(), g_.data(), it_.v.data(), sigma_.data()); !ok) {
+    if (auto ok = weight.solver->solve(*weight.P, terms_.A, force_.data(), g_.data(), it_.v.data(), sigma_.data());
+        !ok) {
       ok.where = "velocity projection";
       return ok;
     }
     const double change = (it_.v - d_).cwiseAbs().maxCoeff();
-    if (auto ok = system_->evaluate(it_, want_acceleration_projection, terms_); !ok) return ok;
+    if (auto ok = system_->evaluate(it_, damped_ ? want_rate : want_acceleration_projection, terms_); !ok) return ok;
     if (system_->linear_velocity_rows()) return {};
     // the gradient moved with v: quadratic convergence, so a change that no longer falls is round-off
     const double size = it_.v.cwiseAbs().maxCoeff();
@@ -312,15 +303,13 @@ Status Ali3p::project_velocity() {
 }
 
 Status Ali3p::project_acceleration() {
-  const Layout& n = system_->layout();
-  SaddleSolver& solver = !tangent_weight_ ? projection_ : n.npsi == 0 ? newton_ : tangent_projection_;
-  const SparseValues& P = tangent_weight_ ? P_ : terms_.M;
-  const Pattern& P_pattern = tangent_weight_ ? assembly_.pattern() : system_->mass_pattern();
+  const Weight weight = tangent_weight_ ? tangent_metric() : mass_metric();
   a_star_ = it_.a;
   force_.setZero();
-  multiply_add(P_pattern, P, a_star_.data(), 1.0, force_.data());
+  multiply_add(*weight.pattern, *weight.P, a_star_.data(), 1.0, force_.data());
+  if (damped_) force_ += terms_.Q - Q_star_;
   kappa_.setZero();
-  auto ok = solver.solve(P, terms_.A, force_.data(), terms_.b.data(), it_.a.data(), kappa_.data());
+  auto ok = weight.solver->solve(*weight.P, terms_.A, force_.data(), terms_.b.data(), it_.a.data(), kappa_.data());
   ok.where = "acceleration projection";
   return ok;
 }
@@ -366,8 +355,9 @@ Status Ali3p::finish(State& to) {
 }
 
 Counters Ali3p::counters() const {
-  return {terms_.evaluations + index1_.counters().evaluations,
-          newton_.factorisations + projection_.factorisations + tangent_projection_.factorisations, newton_iterations_};
+  const long long factorisations =
+      newton_.factorisations + projection_.factorisations + tangent_projection_.factorisations;
+  return Counters{terms_.evaluations, factorisations, iterations_} + index1_.counters();
 }
 
 std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {
@@ -382,8 +372,7 @@ void refuse_newmark_options(const OptionValues& values) {
     if (standard.name == "newton-tolerance" || standard.name == "max-iterations") continue;
     for (const Setting& setting : values.all())
       if (setting.name == standard.name && setting.value != standard.value)
-        throw UsageError("option \"" + setting.name +
-                         "\" belongs to the step of Newmark's family; with collocation leave it out");
+        throw OptionError(setting.name, "it belongs to the step of Newmark's family; with collocation leave it out");
   }
 }
 

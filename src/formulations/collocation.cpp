@@ -4,13 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 /// Round-off of a residual, relative to the sum of the sizes of its terms; of an increment, relative to what it changes.
@@ -27,7 +26,7 @@ CollocationForm::CollocationForm(const System& system, const CollocationTableau&
       settings_(settings),
       tangent_(system),
       matrix_(system, tableau, tangent_.pattern(), settings.stabilised),
-      mobility_(system),
+      mass_(system.mass_pattern()),
       weighted_(system, tangent_.pattern()),
       projector_(system),
       index1_(system),
@@ -56,11 +55,11 @@ Status CollocationForm::start(State& s) {
 
 /// P = M + g h C + g^2 h^2 K, with the mean mass for coordinates that have none.
 void CollocationForm::set_metric() {
-  mobility_.set(start_terms_.M);
+  mass_.set(start_terms_.M);
   const double g = matrix_.mean_weight() * h_;
   tangent_.assemble(start_terms_, g, g * g, P_);
   for (int j = 0; j < system_->layout().nv; ++j)
-    if (start_terms_.M[at(M_diagonal_[at(j)])] <= 0.0) P_[at(P_diagonal_[at(j)])] += mobility_.mass()[j];
+    if (start_terms_.M[at(M_diagonal_[at(j)])] <= 0.0) P_[at(P_diagonal_[at(j)])] += mass_.mass()[j];
 }
 
 /// Size of the forces whose difference stiff springs make.
@@ -70,7 +69,7 @@ void CollocationForm::measure_springs() {
   for (int i = 0; i < K.rows; ++i)
     for (int k = K.start[at(i)]; k < K.start[at(i) + 1]; ++k)
       difference_[i] += std::abs(start_terms_.K[at(k)] * from_->q[K.col[at(k)]]);
-  spring_force_ = mobility_.force_norm(difference_.data());
+  spring_force_ = mass_.force_norm(difference_.data());
 }
 
 /// Constant acceleration and reactions as the first guess.
@@ -159,14 +158,10 @@ double CollocationForm::violation(int i) const {
     if (size > residual_noise * (motion + forced)) worst = std::max(worst, ratio(size, motion));
   };
   for (int row = 0; row < n.rows(); ++row) {
-    const double mobility = mobility_.of_row(row, t.A);
-    double positions = 1.0, velocities = row < n.nphi ? std::abs(t.phi_t[row]) : 0.0;
-    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k) {
-      positions += std::abs(t.A[at(k)] * s.q[A.col[at(k)]]);
-      velocities += std::abs(t.A[at(k)] * s.v[A.col[at(k)]]);
-    }
-    for (int k = S.start[at(row)]; k < S.start[at(row) + 1]; ++k)
-      velocities += std::abs(t.w_q[at(k)] * s.q[S.col[at(k)]]);
+    const double mobility = row_mobility(A, row, t.A, mass_.mass());
+    const double positions = 1.0 + row_size(A, row, t.A, s.q.data());
+    const double velocities = (row < n.nphi ? std::abs(t.phi_t[row]) : 0.0) + row_size(A, row, t.A, s.v.data()) +
+                              row_size(S, row, t.w_q, s.q.data());
     judge(row < n.nphi ? t.phi_dot[row] : t.psi[row - n.nphi], velocities, mobility, speed_, h_ * force_);
     if (settings_.stabilised && row < n.nphi) judge(t.phi[row], positions, mobility, displacement_, h_ * h_ * force_);
   }
@@ -176,14 +171,14 @@ double CollocationForm::violation(int i) const {
 Status CollocationForm::evaluate() {
   for (int i = 0; i < tableau_->stages; ++i)
     if (auto ok = residuals(i); !ok) return ok;
-  speed_ = mobility_.norm(from_->v.data());
+  speed_ = mass_.norm(from_->v.data());
   displacement_ = h_ * speed_;
   force_ = 0.0;
   for (int i = 0; i < tableau_->stages; ++i) {
-    const double turned = h_ * mobility_.norm(stage_[at(i)].a.data());
-    speed_ = std::max(speed_, std::max(turned, mobility_.norm(stage_[at(i)].v.data())));
-    displacement_ = std::max(displacement_, std::max(h_ * turned, mobility_.norm(dQ_[at(i)].data())));
-    force_ = std::max(force_, mobility_.force_norm(terms_[at(i)].Q.data()));
+    const double turned = h_ * mass_.norm(stage_[at(i)].a.data());
+    speed_ = std::max(speed_, std::max(turned, mass_.norm(stage_[at(i)].v.data())));
+    displacement_ = std::max(displacement_, std::max(h_ * turned, mass_.norm(dQ_[at(i)].data())));
+    force_ = std::max(force_, mass_.force_norm(terms_[at(i)].Q.data()));
   }
   residual_ = 0.0;
   for (int i = 0; i < tableau_->stages; ++i) residual_ = std::max(residual_, violation(i));
@@ -196,11 +191,11 @@ void CollocationForm::measure_change() {
   change_ = 0.0;
   const auto judge = [&](const Vec& now, Vec& old, double floor, double motion) {
     difference_ = now - old;
-    const double size = mobility_.norm(difference_.data());
+    const double size = mass_.norm(difference_.data());
     if (!(size <= increment_noise * floor))
       change_ = std::max(change_, std::isfinite(size) ? ratio(size, motion) : size);
   };
-  const double q = mobility_.norm(from_->q.data());
+  const double q = mass_.norm(from_->q.data());
   for (int i = 0; i < tableau_->stages; ++i) {
     judge(dQ_[at(i)], Q_old_[at(i)], q + displacement_, displacement_);
     judge(dV_[at(i)], V_old_[at(i)], speed_ + h_ * force_ + std::min(q / h_, h_ * spring_force_), speed_);
@@ -209,7 +204,7 @@ void CollocationForm::measure_change() {
 
 Status CollocationForm::improve() {
   ++iterations_;
-  if (auto ok = matrix_.factor(h_, terms_, mobility_, P_); !ok) return ok;
+  if (auto ok = matrix_.factor(h_, terms_, mass_, P_); !ok) return ok;
   matrix_.solve(rhs_.data());
   for (int i = 0; i < tableau_->stages; ++i) {
     Q_old_[at(i)] = dQ_[at(i)];
@@ -289,8 +284,8 @@ Status CollocationForm::finish(State& to) {
   return {};
 }
 
-double CollocationForm::error(double relative, double absolute) {
-  if (!estimate_.estimate(*from_, start_terms_, h_, dQ_, dV_)) return std::numeric_limits<double>::infinity();
+Status CollocationForm::error(double relative, double absolute, double& error) {
+  if (auto ok = estimate_.estimate(*from_, start_terms_, h_, dQ_, dV_); !ok) return ok;
   double worst = 0.0;
   const auto judge = [&](const Vec& e, const Vec& before, const Vec& after) {
     for (Index k = 0; k < e.size(); ++k) {
@@ -300,7 +295,8 @@ double CollocationForm::error(double relative, double absolute) {
   };
   judge(estimate_.q, from_->q, to_->q);
   judge(estimate_.v, from_->v, to_->v);
-  return worst;
+  error = worst;
+  return {};
 }
 
 /// The collocation polynomial through the start and all stages, put on the constraints.
@@ -328,11 +324,7 @@ Status CollocationForm::sample(double theta, State& out) {
 Counters CollocationForm::counters() const {
   Counters sum{start_terms_.evaluations, matrix_.factorisations + estimate_.factorisations(), iterations_, 0};
   for (const Terms& t : terms_) sum.evaluations += t.evaluations;
-  for (const Counters& c : {weighted_.counters(), projector_.counters(), index1_.counters()}) {
-    sum.evaluations += c.evaluations;
-    sum.factorisations += c.factorisations;
-  }
-  return sum;
+  return sum + weighted_.counters() + projector_.counters() + index1_.counters();
 }
 
 }  // namespace rheon

@@ -14,6 +14,7 @@
 //                    of the step, so that what stiff springs tie together moves together
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -38,10 +39,11 @@ class CollocationForm final : public StepForm {
   Status evaluate() override;
   bool converged() const override { return change_ <= settings_.tolerance && residual_ <= settings_.tolerance; }
   Status improve() override;
-  double last_change() const override { return change_; }
+  double distance() const override { return std::max(change_, residual_); }
   Status finish(State& to) override;
   bool integrates_works() const override { return true; }
-  double error(double relative, double absolute) override;
+  Status error(double relative, double absolute, double& error) override;
+  int error_order() const override { return tableau_->error_order; }
   bool interpolates() const override { return tableau_->stiffly_accurate; }
   Status sample(double theta, State& out) override;
   int max_iterations() const override { return settings_.max_iterations; }
@@ -64,7 +66,7 @@ class CollocationForm final : public StepForm {
   CollocationSettings settings_;
   Tangent tangent_;
   StageMatrix matrix_;
-  RowMobility mobility_;
+  DiagonalMass mass_;
   WeightedProjection weighted_;
   Projector projector_;
   Index1 index1_;

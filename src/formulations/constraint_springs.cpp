@@ -17,8 +17,9 @@ ConstraintSprings::ConstraintSprings(const System& system, const OptionValues& v
       alpha_(values.number("alpha")) {}
 
 // z: a number for each row, and whether these are effective masses (0) or the stiffness itself (1)
-void ConstraintSprings::start(const Terms& terms, double* z) const {
+void ConstraintSprings::start(const Terms& terms, double* z) {
   const int rows = system_->layout().rows();
+  metric_.set(terms);
   double largest = 0.0;
   for (int i = 0; i < rows; ++i) largest = std::max(largest, z[i] = metric_.effective_mass(terms, i));
   for (int i = 0; i < rows; ++i)
@@ -41,6 +42,7 @@ Status ConstraintSprings::complete(const Vec& k, State& s) {
   s.lambda = k.cwiseProduct(terms_.phi);
   s.a = terms_.Q;
   multiply_transposed_add(system_->jacobian_pattern(), terms_.A, s.lambda.data(), -1.0, s.a.data());
+  ++factorisations_;
   if (auto ok = mass_->factor(terms_.M); !ok) return ok;
   mass_->solve(s.a.data());
   s.energy_constraint = 0.5 * s.lambda.dot(terms_.phi);

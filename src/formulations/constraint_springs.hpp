@@ -5,9 +5,10 @@
 // step of another length changes the springs: the energy stored in them would jump.
 #pragma once
 
-#include "formulations/tangent.hpp"
+#include "formulations/mass_metric.hpp"
 #include "la/linear_solver.hpp"
 #include "rheon/core/options.hpp"
+#include "rheon/formulations/form.hpp"
 
 namespace rheon {
 
@@ -35,14 +36,14 @@ class ConstraintSprings {
   /// Numbers kept in State::z.
   Index size() const { return system_->layout().rows() + 1; }
   /// At the start of a run: effective masses from the A and M in `terms`.
-  void start(const Terms& terms, double* z) const;
+  void start(const Terms& terms, double* z);
   /// Stiffness for a step that begins with these numbers; `scale` = 1/(da/dq).
   void stiffness(const double* z, double scale, Vec& k) const;
   /// Keeps the stiffness for the next step.
   void keep(const Vec& k, double* z) const;
   /// lambda = k phi, the a that goes with it, the energy stored and the powers of a state whose t, side, q, v are set.
   Status complete(const Vec& k, State& s);
-  long long evaluations() const { return terms_.evaluations; }
+  Counters counters() const { return {terms_.evaluations, factorisations_, 0}; }
 
  private:
   const System* system_;
@@ -50,6 +51,7 @@ class ConstraintSprings {
   Terms terms_;
   std::unique_ptr<LinearSolver> mass_;
   double penalty_, alpha_;
+  long long factorisations_ = 0;
 };
 
 }  // namespace rheon

@@ -2,10 +2,12 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
+
 namespace rheon {
 
 void DenseRows::gather(const Terms& terms) {
-  const auto at = [](int i) { return static_cast<std::size_t>(i); };
+  metric_.set(terms);
   const Pattern& a = system_->jacobian_pattern();
   for (int i = 0; i < a.rows; ++i) {
     scale[i] = std::sqrt(metric_.effective_mass(terms, i));

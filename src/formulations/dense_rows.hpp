@@ -4,7 +4,8 @@
 
 #include <Eigen/Core>
 
-#include "formulations/tangent.hpp"
+#include "formulations/mass_metric.hpp"
+#include "formulations/row_rank.hpp"
 
 namespace rheon {
 
@@ -28,9 +29,5 @@ class DenseRows {
   Vec scale;
   Eigen::MatrixXd M;
 };
-
-/// Rows whose part independent of the others is below this part of the longest count as dependent: far above round-off,
-/// far below what a mechanism near a singular position shows.
-inline constexpr double dense_rank_tolerance = 1e-9;
 
 }  // namespace rheon

@@ -1,13 +1,11 @@
 #include "formulations/embedded_error.hpp"
 
+#include "core/index.hpp"
 #include "formulations/index1.hpp"
 
 namespace rheon {
 
-namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-}  // namespace
+namespace {}  // namespace
 
 EmbeddedError::EmbeddedError(const System& system, const CollocationTableau& tableau, const Tangent& tangent)
     : q(Vec::Zero(system.layout().nq)),

@@ -17,23 +17,17 @@
 //
 // Reported at the end of a step: with multipliers, a and lambda of the equations of motion there; without, lambda =
 // alpha phi1 and the a that belongs to it.
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "formulations/constraint_springs.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/newton_form.hpp"
 #include "formulations/newton_options.hpp"
-#include "formulations/tangent.hpp"
 #include "model/discrete_gradient.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
 
 constexpr OptionSpec options[] = {
     {.name = "multipliers",
@@ -47,81 +41,61 @@ constexpr OptionSpec options[] = {
      .type = OptionType::boolean,
      .fallback = "true",
      .help = "include the curvature of the constraints in the Newton matrix"},
-    {.name = "newton-tolerance",
-     .type = OptionType::number,
-     .fallback = "1e-13",
-     .min = 1e-14,
-     .max = 1e-3,
-     .help =
-         "stop when the correction falls below this part of the step's displacement; energy is conserved as well as "
-         "this"},
-    max_iterations_option,
+    newton_tolerance_option("1e-13",
+                            "stop when the correction falls below this part of the step's displacement; "
+                            "energy is conserved as well as this"),
+    max_iterations_option(),
 };
 
-class EnergyMomentum final : public StepForm {
+class EnergyMomentum final : public NewtonForm {
  public:
   EnergyMomentum(const System& system, const OptionValues& values);
   Index added_state() const override { return system_->layout().rows() + springs_.size(); }
   Status start(State& s) override;
   Status begin(const Scheme&, const State& from, double h) override;
   Status evaluate() override;
-  bool converged() const override { return change_ <= tolerance_ && residual_ <= tolerance_; }
-  double last_change() const override { return change_; }
-  int max_iterations() const override { return max_iterations_; }
   Status improve() override;
   Status finish(State& to) override;
   bool integrates_works() const override { return true; }
   Counters counters() const override {
-    return {mid_.evaluations + springs_.evaluations() + index1_.counters().evaluations,
-            newton_.factorisations + index1_.counters().factorisations, iterations_};
+    return Counters{mid_.evaluations + end_.evaluations, newton_.factorisations, iterations_} + springs_.counters() +
+           index1_.counters();
   }
 
  private:
   void follow();
 
-  const System* system_;
   Terms mid_, end_;
   Index1 index1_;
-  Tangent tangent_;
-  MassMetric metric_;
   SaddleSolver newton_;
-  SparseValues P_;
   DiscreteGradient::Work discrete_;
   bool iterated_, full_tangent_;
   ConstraintSprings springs_;
-  double tolerance_;
-  int max_iterations_;
   const State* from_ = nullptr;
-  double h_ = 0.0, change_ = 0.0, residual_ = 0.0, displacement_ = 0.0;
+  double h_ = 0.0;
   State m_, e_;
-  Vec dq_, d_, force_, stiffness_, weight_, phi0_, g_, mu_;
-  long long iterations_ = 0;
+  Vec dq_, stiffness_, weight_, phi0_, g_, mu_;
 };
 
 EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
-    : system_(&system),
+    : NewtonForm(system, values),
       mid_(system.make_terms()),
       end_(system.make_terms()),
       index1_(system),
-      tangent_(system),
-      metric_(system),
       newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, inner_penalty),
-      P_(tangent_.make_values()),
       discrete_(system.discrete_gradient().make_work()),
       iterated_(values.choice("multipliers") == "iterated"),
       full_tangent_(values.boolean("full-tangent")),
       springs_(system, values),
-      tolerance_(values.number("newton-tolerance")),
-      max_iterations_(values.integer("max-iterations")),
       m_(system.make_state()),
       e_(system.make_state()) {
   const Layout& n = system.layout();
-  dq_ = d_ = force_ = Vec::Zero(n.nv);
+  dq_ = Vec::Zero(n.nv);
   stiffness_ = weight_ = g_ = mu_ = Vec::Zero(n.rows());
   phi0_ = Vec::Zero(n.nphi);
   if (!iterated_ && n.npsi > 0)
-    throw UsageError("option \"multipliers\": velocity-level " + system.describe_row(n.nphi) +
-                     " cannot be a spring; leave the option at \"iterated\"");
+    throw OptionError("multipliers", "velocity-level " + system.describe_row(n.nphi) +
+                                         " cannot be a spring; leave the option at \"iterated\"");
 }
 
 Status EnergyMomentum::start(State& s) {
@@ -151,7 +125,7 @@ Status EnergyMomentum::begin(const Scheme&, const State& from, double h) {
   phi0_ = end_.phi;
   dq_ = h * from.v + (0.5 * h * h) * from.a;
   follow();
-  change_ = residual_ = std::numeric_limits<double>::infinity();
+  begin_iteration();
   return {};
 }
 
@@ -168,19 +142,16 @@ Status EnergyMomentum::evaluate() {
   if (!iterated_) m_.lambda.head(phi0_.size()) = 0.5 * stiffness_.cwiseProduct(phi0_ + end_.phi);
   if (auto ok = system_->evaluate(m_, full_tangent_ ? want_full_newton : want_newton, mid_); !ok) return ok;
   system_->discrete_gradient().correct(*from_, m_, e_, mid_, discrete_);
-  force_ = -mid_.Q;
-  multiply_add(system_->mass_pattern(), mid_.M, m_.a.data(), 1.0, force_.data());
-  multiply_transposed_add(system_->jacobian_pattern(), mid_.A, m_.lambda.data(), 1.0, force_.data());
-  displacement_ = metric_.norm(mid_, dq_) + h_ * metric_.norm(mid_, from_->v) + h_ * h_ * metric_.norm(mid_, m_.a);
+  balance(mid_, m_.a, m_.lambda);
+  metric_.set(mid_);
   double violation = h_ * metric_.velocity_violation(mid_, m_.q, m_.v, h_);
   mid_.phi = end_.phi;  // the rows hold at the end
   if (iterated_) violation += metric_.position_violation(mid_, e_.q);
-  residual_ = displacement_ > 0.0 ? violation / displacement_ : violation > 0.0 ? 1.0 : 0.0;
+  judge_residual(metric_.norm(dq_) + h_ * metric_.norm(from_->v) + h_ * h_ * metric_.norm(m_.a), violation);
   return {};
 }
 
 Status EnergyMomentum::improve() {
-  ++iterations_;
   const Layout& n = system_->layout();
   const double k = 0.5 * h_ * h_;
   // M + h/2 C + h^2/4 (K + H), with k = h^2/2 the scale of the residual
@@ -206,10 +177,8 @@ Status EnergyMomentum::improve() {
   }
   dq_ += d_;
   follow();
-  const double size = metric_.norm(mid_, d_);
-  change_ = size <= 4 * eps * metric_.norm(mid_, e_.q) ? 0.0 : size / displacement_;
-  if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
-  return {};
+  // energy is conserved as well as the iteration converges, so it goes on to the last bits
+  return judge_change(metric_.norm(d_), 0.25 * position_resolution * metric_.norm(e_.q));
 }
 
 Status EnergyMomentum::finish(State& to) {

@@ -4,9 +4,9 @@
 
 namespace rheon {
 
-ExplicitSolve::ExplicitSolve(const System& system, double rank_tolerance)
+ExplicitSolve::ExplicitSolve(const System& system, double tolerance)
     : system_(&system),
-      tolerance_(rank_tolerance),
+      tolerance_(tolerance),
       rows_(system),
       inverse_(system.layout().rows(), system.layout().nv),
       cholesky_(system.layout().nv) {

@@ -14,8 +14,8 @@ namespace rheon {
 
 class ExplicitSolve {
  public:
-  /// Rows whose independent part is below `rank_tolerance` (in the mass metric) count as dependent.
-  ExplicitSolve(const System& system, double rank_tolerance);
+  /// Rows whose independent part is below `tolerance` (in the mass metric) count as dependent.
+  ExplicitSolve(const System& system, double tolerance);
   /// a and lambda of `s` from M, A, Q of `terms` and the right side g of A v' = g. `singular`: M is.
   Status solve(const Terms& terms, const Vec& g, State& s);
   /// After `solve`: the acceleration L^-T (I - B^+ B) L^-1 force that a force makes along the constraints, and the

@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_text.hpp"
 #include "formulations/dense_rows.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/rate_support.hpp"
@@ -63,29 +64,27 @@ constexpr OptionSpec options[] = {
          "(in the mass metric)"},
 };
 
-/// All entries of an n x n matrix, so that the dense solver can take it.
-Pattern full_pattern(int n) {
-  std::vector<std::pair<int, int>> entries;
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) entries.emplace_back(i, j);
-  return Pattern::from_entries(n, n, std::move(entries));
-}
+/// A speed that takes part in the rows by more than this, beyond what the dependent ones do, tells of a rank that grew:
+/// far more than what violations make of dependent rows, far less than what tells independent ones apart.
+constexpr double growth_tolerance = 1e-5;
 
 class Kane final : public RateForm {
  public:
   Kane(const System& system, const OptionValues& values);
   Index added_state() const override { return system_->layout().nv; }
+  bool added_state_moves() const override { return false; }
   Status settle(State& s) override;
   Status rate(State& s, Rates& rates) override;
   Counters counters() const override { return {terms_.evaluations, factorisations_, 0, repartitions_}; }
 
  private:
   void given_partition(const std::vector<std::string>& names);
-  void weigh();  ///< roots of the masses; the mean where there is none
+  void weigh();
   void choose(State& s);
   void read_partition(const State& s);
   double orthogonalise();  ///< O, R of the dependent columns; least part of one that the others do not give
   void express();          ///< Ak: dependent speeds in terms of independent ones
+  bool rank_grew();        ///< do rows reach beyond what the dependent speeds span?
   double answer() const;   ///< largest entry of Ak in the mass metric
   void solve_dependent(Vec& y) const;
   void assemble();
@@ -96,6 +95,7 @@ class Kane final : public RateForm {
   Terms terms_;
   Stabilisation gains_;
   DenseRows rows_;
+  DiagonalMass mass_;
   PseudoInverse columns_;  ///< of J^T: its pivot order tells independent columns of J
   Pattern full_;
   std::unique_ptr<LinearSolver> lu_;
@@ -112,8 +112,9 @@ Kane::Kane(const System& system, const OptionValues& values)
       terms_(system.make_terms()),
       gains_(Stabilisation::damped(system, values, "gamma1", "gamma", "gamma2")),
       rows_(system),
+      mass_(system.mass_pattern()),
       columns_(system.layout().nv, system.layout().rows()),
-      full_(full_pattern(system.layout().nv)),
+      full_(Pattern::full(system.layout().nv)),
       lu_(make_linear_solver(full_, false)),
       T_(full_.col.size()),
       limit_(values.number("partition-limit")) {
@@ -137,30 +138,27 @@ void Kane::given_partition(const std::vector<std::string>& names) {
   for (const auto& name : names) {
     const auto it = std::find(known.begin(), known.end(), name);
     if (it == known.end())
-      throw UsageError("option \"dependent\": there is no speed \"" + name + "\"; " + did_you_mean(name, known));
+      throw OptionError("dependent", "there is no speed \"" + name + "\"; " + did_you_mean(name, known));
     const int j = static_cast<int>(it - known.begin());
     if (std::find(given_.begin(), given_.end(), j) != given_.end())
-      throw UsageError("option \"dependent\": \"" + name + "\" is named twice");
+      throw OptionError("dependent", "\"" + name + "\" is named twice");
     given_.push_back(j);
   }
   if (static_cast<int>(given_.size()) > std::min(system_->layout().rows(), system_->layout().nv))
-    throw UsageError("option \"dependent\": " + std::to_string(given_.size()) + " speeds for " +
-                     std::to_string(system_->layout().rows()) + " constraint rows; name one for each independent row");
+    throw OptionError("dependent", counted(std::ssize(given_), "speed") + " for " +
+                                       counted(system_->layout().rows(), "constraint row") +
+                                       "; name one for each independent row");
 }
 
 void Kane::weigh() {
-  double mean = 0.0;
-  int massive = 0;
-  for (int j = 0; j < mass_root_.size(); ++j)
-    if (rows_.M(j, j) > 0.0) mean += rows_.M(j, j), ++massive;
-  mean = massive > 0 ? mean / massive : 1.0;
-  for (int j = 0; j < mass_root_.size(); ++j) mass_root_[j] = std::sqrt(rows_.M(j, j) > 0.0 ? rows_.M(j, j) : mean);
+  mass_.set(terms_.M);
+  mass_root_ = mass_.mass().cwiseSqrt();
 }
 
 /// Column-pivoted elimination of J in the mass metric; what it picks first depends most safely on the others.
 void Kane::choose(State& s) {
   for (int j = 0; j < mass_root_.size(); ++j) scaled_.row(j) = rows_.A.col(j).transpose() / mass_root_[j];
-  columns_.factor(scaled_, dense_rank_tolerance);
+  columns_.factor(scaled_, rank_tolerance);
   s.z.setZero();
   for (int k = 0; k < columns_.rank(); ++k) s.z[columns_.order()[static_cast<std::size_t>(k)]] = 1.0;
 }
@@ -200,6 +198,18 @@ void Kane::express() {
   }
 }
 
+bool Kane::rank_grew() {
+  for (const int j : independent_) {
+    y_ = rows_.A.col(j);
+    for (std::size_t k = 0; k < dependent_.size(); ++k) {
+      const auto o = O_.col(static_cast<Index>(k));
+      y_ -= o.dot(y_) * o;
+    }
+    if (y_.norm() > growth_tolerance * mass_root_[j]) return true;
+  }
+  return false;
+}
+
 double Kane::answer() const {
   double largest = 0.0;
   for (std::size_t k = 0; k < dependent_.size(); ++k)
@@ -225,7 +235,7 @@ Status Kane::settle(State& s) {
     choose(s);
     const bool complete = columns_.rank() == static_cast<int>(given_.size());
     s.z = f_;
-    if (!complete || !(part > dense_rank_tolerance))
+    if (!complete || !(part > rank_tolerance))
       return {
           Code::singular, given_[0], 0, part,
           "option dependent (as many speeds are needed as there are independent rows, and they must determine them)"};
@@ -233,7 +243,7 @@ Status Kane::settle(State& s) {
   }
   if (!first) {
     read_partition(s);
-    if (orthogonalise() > dense_rank_tolerance) {
+    if (orthogonalise() > rank_tolerance && !rank_grew()) {
       express();
       if (answer() <= limit_) return {};
     }
@@ -314,7 +324,7 @@ Status Kane::rate(State& s, Rates& rates) {
   rows_.gather(terms_);
   read_partition(s);
   const double ratio = orthogonalise();
-  if (!dependent_.empty() && !(ratio > dense_rank_tolerance))
+  if (!dependent_.empty() && !(ratio > rank_tolerance))
     return {Code::singular, dependent_.front(), 0, ratio, "partition of the speeds"};
   g_ = terms_.b;
   gains_.subtract_from(g_, terms_);

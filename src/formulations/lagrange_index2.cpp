@@ -11,24 +11,17 @@
 // - rows at velocity level, also nonlinear ones, stand beside phi' = 0.
 #include "formulations/collocation.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/newton_options.hpp"
 
 namespace rheon {
 
 namespace {
 
 constexpr OptionSpec options[] = {
-    {.name = "newton-tolerance",
-     .type = OptionType::number,
-     .fallback = "1e-10",
-     .min = 1e-14,
-     .max = 1e-3,
-     .help = "stop when correction and violation of the stages fall below this part of the step's motion"},
-    {.name = "max-iterations",
-     .type = OptionType::integer,
-     .fallback = "15",
-     .min = 1,
-     .max = 1000,
-     .help = "Newton iterations after which a step counts as failed"},
+    newton_tolerance_option("1e-10",
+                            "stop when correction and violation of the stages fall below this part of the step's "
+                            "motion"),
+    max_iterations_option("15"),
 };
 
 std::unique_ptr<StepForm> make(const System& system, const CollocationTableau& tableau, const OptionValues& values) {

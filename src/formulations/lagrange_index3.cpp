@@ -10,24 +10,20 @@
 // (la/saddle_solver.hpp). Constraints hold at position level (velocity level for psi) only; without damping in the
 // integrator, velocities and multipliers then oscillate and grow, so velocities are projected by default and a, lambda
 // taken consistent with them (option velocity-projection). Switched off, it is the classical method.
-#include <cmath>
-#include <limits>
-
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newmark_step.hpp"
+#include "formulations/newton_form.hpp"
 #include "formulations/newton_options.hpp"
 #include "formulations/projector.hpp"
 #include "formulations/rate_support.hpp"
 #include "formulations/reaction_split.hpp"
-#include "formulations/tangent.hpp"
+#include "formulations/weighted_projection.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
 
 constexpr OptionSpec options[] = {
     {.name = "velocity-projection",
@@ -35,28 +31,24 @@ constexpr OptionSpec options[] = {
      .fallback = "true",
      .help = "project velocities after each step and take accelerations and multipliers consistent with them; false is "
              "the classical method, which needs a damping integrator"},
-    newton_tolerance_option,
-    max_iterations_option,
+    newton_tolerance_option(),
+    max_iterations_option(),
 };
 
-class LagrangeIndex3 final : public StepForm {
+class LagrangeIndex3 final : public NewtonForm {
  public:
   LagrangeIndex3(const System& system, const OptionValues& values)
-      : system_(&system),
+      : NewtonForm(system, values),
         terms_(system.make_terms()),
         index1_(system),
         projector_(system),
         split_(system),
-        tangent_(system),
-        metric_(system),
+        weighted_(system, tangent_.pattern()),
         newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, inner_penalty),
-        P_(tangent_.make_values()),
         project_(values.boolean("velocity-projection")),
-        tolerance_(values.number("newton-tolerance")),
-        max_iterations_(values.integer("max-iterations")),
         it_(system.make_state()) {
     const Layout& n = system.layout();
-    dq_ = d_ = force_ = Vec::Zero(n.nv);
+    dq_ = Vec::Zero(n.nv);
     g_ = mu_ = Vec::Zero(n.rows());
   }
 
@@ -64,36 +56,24 @@ class LagrangeIndex3 final : public StepForm {
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;
-  bool converged() const override { return change_ <= tolerance_ && residual_ <= tolerance_; }
   Status improve() override;
-  double last_change() const override { return change_; }
   Status finish(State& to) override;
-  int max_iterations() const override { return max_iterations_; }
   Counters counters() const override {
-    return {terms_.evaluations + index1_.counters().evaluations + projector_.counters().evaluations,
-            newton_.factorisations + split_.factorisations() + index1_.counters().factorisations +
-                projector_.counters().factorisations,
-            iterations_};
+    return Counters{terms_.evaluations, newton_.factorisations + split_.factorisations(), iterations_} +
+           index1_.counters() + projector_.counters() + weighted_.counters();
   }
 
  private:
-  const System* system_;
   Terms terms_;
   Index1 index1_;
   Projector projector_;
   ReactionSplit split_;
-  Tangent tangent_;
-  MassMetric metric_;
+  WeightedProjection weighted_;
   SaddleSolver newton_;
-  SparseValues P_;
   bool project_;
-  double tolerance_;
-  int max_iterations_;
   NewmarkStep rule_;
-  double change_ = 0.0, residual_ = 0.0, displacement_ = 0.0;
   State it_;
-  Vec dq_, d_, force_, g_, mu_;
-  long long iterations_ = 0;
+  Vec dq_, g_, mu_;
 };
 
 Status LagrangeIndex3::start(State& s) {
@@ -101,7 +81,7 @@ Status LagrangeIndex3::start(State& s) {
   // z: the auxiliary acceleration of the scheme, and whether rows are dependent
   s.z.resize(added_state());
   s.z.head(s.a.size()) = s.a;
-  s.z[s.a.size()] = split_.needed(index1_.terms()) ? 1.0 : 0.0;
+  s.z[s.a.size()] = rows_dependent(*system_, index1_.terms()) ? 1.0 : 0.0;
   return {};
 }
 
@@ -112,26 +92,21 @@ Status LagrangeIndex3::begin(const Scheme& scheme, const State& from, double h) 
   it_.lambda = from.lambda;
   rule_.predict(dq_);
   rule_.follow(dq_, it_);
-  change_ = residual_ = std::numeric_limits<double>::infinity();
+  begin_iteration();
   return {};
 }
 
 Status LagrangeIndex3::evaluate() {
   if (auto ok = system_->evaluate(it_, want_full_newton, terms_); !ok) return ok;
-  force_ = -terms_.Q;
-  multiply_add(system_->mass_pattern(), terms_.M, it_.a.data(), 1.0, force_.data());
-  multiply_transposed_add(system_->jacobian_pattern(), terms_.A, it_.lambda.data(), 1.0, force_.data());
+  balance(terms_, it_.a, it_.lambda);
+  metric_.set(terms_);
   const double h = rule_.h();
-  displacement_ = metric_.norm(terms_, dq_) + h * metric_.norm(terms_, rule_.from().v) +
-                  h * h * (metric_.norm(terms_, it_.a) + metric_.norm(terms_, rule_.from().a));
-  const double violation =
-      metric_.position_violation(terms_, it_.q) + h * metric_.velocity_violation(terms_, it_.q, it_.v, h);
-  residual_ = displacement_ > 0.0 ? violation / displacement_ : violation > 0.0 ? 1.0 : 0.0;
+  judge_residual(rule_.motion(metric_, dq_, it_),
+                 metric_.position_violation(terms_, it_.q) + h * metric_.velocity_violation(terms_, it_.q, it_.v, h));
   return {};
 }
 
 Status LagrangeIndex3::improve() {
-  ++iterations_;
   const Layout& n = system_->layout();
   const double k = rule_.scale(), c = rule_.velocity_scale();
   tangent_.assemble(terms_, c, k, P_);
@@ -148,10 +123,7 @@ Status LagrangeIndex3::improve() {
   it_.lambda += mu_ / k;
   dq_ += d_;
   rule_.follow(dq_, it_);
-  const double size = metric_.norm(terms_, d_);
-  change_ = size <= 16 * eps * metric_.norm(terms_, it_.q) ? 0.0 : size / displacement_;
-  if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
-  return {};
+  return judge_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
 }
 
 Status LagrangeIndex3::finish(State& to) {
@@ -161,6 +133,9 @@ Status LagrangeIndex3::finish(State& to) {
   to.v = it_.v;
   to.z = rule_.from().z;
   if (project_) {
+    // M + c C + k K: velocities that stiff springs and dampers tie to the constrained ones come along
+    tangent_.assemble(terms_, rule_.velocity_scale(), rule_.scale(), P_);
+    if (auto ok = weighted_.velocity(P_, to); !ok) return ok;
     if (auto ok = projector_.velocity(to); !ok) return ok;
     if (auto ok = index1_.solve(to); !ok) return ok;
   } else {

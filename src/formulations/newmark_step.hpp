@@ -7,6 +7,7 @@
 // auxiliary acceleration e travels in State::z. For alpha_m = alpha_f = 0 it equals a.
 #pragma once
 
+#include "formulations/mass_metric.hpp"
 #include "rheon/formulations/form.hpp"
 
 namespace rheon {
@@ -47,6 +48,10 @@ class NewmarkStep {
   double scale() const { return s_.beta * h_ * h_ * (1.0 - s_.alpha_f) / (1.0 - s_.alpha_m); }
   /// dv/da.
   double velocity_scale() const { return scale() * s_.gamma / (s_.beta * h_); }
+  /// Size of the motion in this step, the measure of corrections.
+  double motion(const MassMetric& metric, const Vec& dq, const State& it) const {
+    return metric.norm(dq) + h_ * metric.norm(from_->v) + h_ * h_ * (metric.norm(it.a) + metric.norm(from_->a));
+  }
   double h() const { return h_; }
   const State& from() const { return *from_; }
 

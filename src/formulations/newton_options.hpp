@@ -5,19 +5,27 @@
 
 namespace rheon {
 
-inline constexpr OptionSpec newton_tolerance_option{
-    .name = "newton-tolerance",
-    .type = OptionType::number,
-    .fallback = "1e-10",
-    .min = 1e-14,
-    .max = 1e-3,
-    .help = "stop when the correction falls below this part of the step's displacement"};
+constexpr OptionSpec newton_tolerance_option(
+    std::string_view fallback = "1e-10",
+    std::string_view help = "stop when the correction falls below this part of the step's displacement",
+    double min = 1e-14) {
+  return {.name = "newton-tolerance",
+          .type = OptionType::number,
+          .fallback = fallback,
+          .min = min,
+          .max = 1e-3,
+          .help = help};
+}
 
-inline constexpr OptionSpec max_iterations_option{.name = "max-iterations",
-                                                  .type = OptionType::integer,
-                                                  .fallback = "25",
-                                                  .min = 1,
-                                                  .max = 1000,
-                                                  .help = "Newton iterations after which a step counts as failed"};
+constexpr OptionSpec max_iterations_option(
+    std::string_view fallback = "25", std::string_view help = "Newton iterations after which a step counts as failed",
+    double min = 1) {
+  return {.name = "max-iterations",
+          .type = OptionType::integer,
+          .fallback = fallback,
+          .min = min,
+          .max = 1000,
+          .help = help};
+}
 
 }  // namespace rheon

@@ -31,6 +31,7 @@ inline constexpr OptionSpec np_coefficients_option{
     .choices = "model|rates",
     .help =
         "damping and stiffness of a constraint: those of the model along its direction plus the two options, or the "
-        "two options alone (a spring that pushes away from a constraint makes the former unstable)"};
+        "two options alone, as always with generalised speeds (a spring that pushes away from a constraint makes the "
+        "former unstable)"};
 
 }  // namespace rheon

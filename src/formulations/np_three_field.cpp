@@ -8,29 +8,37 @@
 //   (m1 mu1 - m0 mu0)/h + c (mu0 + mu1)/2 + k (lam0 + lam1)/2 = Lam + f,        lam1 = lam0 + h (mu0 + mu1)/2
 //
 //   paper                     code
-//   lambda^R, its momentum    State::z: lam, mu = lam', then Lam of the last step (start of the next iteration)
+//   lambda^R, its momentum    State::z: lam, mu = lam', then Lam of the last step (start of the next iteration),
+//                             whether rows are dependent
 //   penalty                   rho, dimensionless: G has the unit of Lam
 //   m, c, k, f                constraint_inertia.hpp, plus the options damping and stiffness times m
 //
 // The abstract leaves the discretisation open; this one is of second order without any projection. For M(q) the term
 // dT/dq of (7) is part of Q at the midpoint. Lam belongs to the midpoint; the multipliers reported at the end of the
 // step are those of the equations of motion there.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "formulations/constraint_inertia.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/newton_form.hpp"
 #include "formulations/newton_options.hpp"
 #include "formulations/np_options.hpp"
-#include "formulations/tangent.hpp"
+#include "formulations/reaction_split.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
+/// Of velocities and of what forces in balance leave in them, over a few evaluations.
+constexpr double round_off = 64 * std::numeric_limits<double>::epsilon();
+
+/// Violations that fall by less than this, twice in a row, have reached what dependent rows have against each other.
+constexpr double stall_factor = 0.9;
+constexpr int stalls_of_a_plateau = 2;
 
 constexpr OptionSpec options[] = {
     np_damping_option("20"),
@@ -42,83 +50,70 @@ constexpr OptionSpec options[] = {
      .min = 1.0,
      .max = 1e9,
      .help = "dimensionless penalty: the residual of the constraints falls by about this factor per iteration"},
-    newton_tolerance_option,
-    max_iterations_option,
+    newton_tolerance_option(),
+    max_iterations_option(),
 };
 
-class NpThreeField final : public StepForm {
+class NpThreeField final : public NewtonForm {
  public:
   NpThreeField(const System& system, const OptionValues& values)
-      : system_(&system),
+      : NewtonForm(system, values),
         mid_(system.make_terms()),
         end_(system.make_terms()),
         index1_(system),
         inertia0_(system),
         inertia1_(system),
         inertia_(system),
-        tangent_(system),
-        metric_(system),
         newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, 1.0),
-        P_(tangent_.make_values()),
         damping_(values.number("damping")),
         stiffness_(values.number("stiffness")),
         rho_(values.number("rho")),
-        tolerance_(values.number("newton-tolerance")),
-        max_iterations_(values.integer("max-iterations")),
         tangents_(values.choice("coefficients") == "model"),
         m_(system.make_state()),
         e_(system.make_state()) {
-    const Layout& n = system.layout();
-    force_ = d_ = Vec::Zero(n.nv);
-    w0_ = w1_ = phi0_ = Lam_ = G_ = weight_ = Vec::Zero(n.rows());
+    w0_ = w1_ = phi0_ = Lam_ = G_ = weight_ = Vec::Zero(system.layout().rows());
   }
 
-  Index added_state() const override { return 3 * system_->layout().rows(); }
+  Index added_state() const override { return 3 * system_->layout().rows() + 1; }
   Status start(State& s) override;
   Status begin(const Scheme&, const State& from, double h) override;
   Status evaluate() override;
-  bool converged() const override { return change_ <= tolerance_ && residual_ <= tolerance_; }
-  double last_change() const override { return change_; }
-  int max_iterations() const override { return max_iterations_; }
   Status improve() override;
   Status finish(State& to) override;
   Counters counters() const override {
-    return {mid_.evaluations + end_.evaluations + index1_.counters().evaluations,
-            newton_.factorisations + inertia0_.factorisations + inertia1_.factorisations + inertia_.factorisations +
-                index1_.counters().factorisations,
-            iterations_};
+    const long long factorisations =
+        newton_.factorisations + inertia0_.factorisations + inertia1_.factorisations + inertia_.factorisations;
+    return Counters{mid_.evaluations + end_.evaluations, factorisations, iterations_} + index1_.counters();
   }
 
  private:
   Status coefficients_at_middle();
+  double worst_violation() const;
+  double common_violation();
   void collect(const Terms& terms, Vec& w) const {
     w.head(terms.phi_dot.size()) = terms.phi_dot;
     w.tail(terms.psi.size()) = terms.psi;
   }
 
-  const System* system_;
   Terms mid_, end_;
   Index1 index1_;
   ConstraintInertia inertia0_, inertia1_, inertia_;  ///< at the start, the end, the middle
-  Tangent tangent_;
-  MassMetric metric_;
   SaddleSolver newton_;
-  SparseValues P_;
-  double damping_, stiffness_, rho_, tolerance_;
-  int max_iterations_;
-  bool tangents_;
+  double damping_, stiffness_, rho_;
+  bool tangents_, dependent_ = false;
   const State* from_ = nullptr;
-  double h_ = 0.0, change_ = 0.0, residual_ = 0.0, speed_ = 0.0, resolution_ = 0.0;
+  double h_ = 0.0, resolution_ = 0.0, last_violation_ = 0.0;
+  int stalls_ = 0;
   State m_, e_;
-  Vec force_, d_, w0_, w1_, phi0_, Lam_, G_, weight_;
-  long long iterations_ = 0;
+  Vec w0_, w1_, phi0_, Lam_, G_, weight_;
 };
 
 Status NpThreeField::start(State& s) {
   const bool first = s.z.size() != added_state();
   if (auto ok = index1_.solve(s); !ok) return ok;
   if (first) s.z = Vec::Zero(added_state());
-  s.z.tail(s.lambda.size()) = -s.lambda;
+  s.z.segment(2 * s.lambda.size(), s.lambda.size()) = -s.lambda;
+  s.z[3 * s.lambda.size()] = rows_dependent(*system_, index1_.terms()) ? 1.0 : 0.0;
   return {};
 }
 
@@ -133,13 +128,16 @@ Status NpThreeField::begin(const Scheme&, const State& from, double h) {
   e_.t = from.t + h;
   m_.side = e_.side = from.side;
   e_.v = from.v + h * from.a;
-  Lam_ = from.z.tail(Lam_.size());
+  Lam_ = from.z.segment(2 * Lam_.size(), Lam_.size());
+  dependent_ = from.z[3 * Lam_.size()] != 0.0;
   m_.lambda = e_.lambda = -Lam_;
-  change_ = residual_ = std::numeric_limits<double>::infinity();
+  begin_iteration();
+  last_violation_ = std::numeric_limits<double>::infinity();
+  stalls_ = 0;
   return coefficients_at_middle();
 }
 
-/// Damping and stiffness of the rows, at the predicted midpoint: they multiply violations, so that is near enough.
+/// Damping and stiffness of the rows, at the predicted midpoint: the error of second order is that of the method.
 Status NpThreeField::coefficients_at_middle() {
   m_.v = 0.5 * (from_->v + e_.v);
   m_.q = from_->q + (0.5 * h_) * m_.v;
@@ -173,23 +171,43 @@ Status NpThreeField::evaluate() {
   w1_ = Lam_ - rho_ * G_;
   multiply_transposed_add(system_->jacobian_pattern(), mid_.A, w1_.data(), -h_, force_.data());
   // what moves, and what forces in balance could move
-  speed_ = metric_.norm(mid_, from_->v) + metric_.norm(mid_, e_.v) + h_ * metric_.norm(mid_, from_->a);
-  resolution_ = 64 * eps * (speed_ + h_ * metric_.force_norm(mid_, mid_.Q));
-  double violation = 0.0;  // as a velocity in the mass metric
-  for (Index i = 0; i < G_.size(); ++i)
-    if (inertia1_.mass[i] > 0.0) violation = std::max(violation, h_ * std::abs(G_[i]) / std::sqrt(inertia1_.mass[i]));
-  violation = std::max(0.0, violation - resolution_);
-  residual_ = speed_ > 0.0 ? violation / speed_ : violation > 0.0 ? 1.0 : 0.0;
+  metric_.set(mid_);
+  const double speed = metric_.norm(from_->v) + metric_.norm(e_.v) + h_ * metric_.norm(from_->a);
+  resolution_ = round_off * (speed + h_ * metric_.force_norm(mid_.Q));
+  weight_ = inertia1_.mass + (0.5 * h_) * inertia_.damping;
+  weight_.head(end_.phi.size()) += (0.25 * h_ * h_) * inertia_.stiffness.head(end_.phi.size());
+  // positions are known to their round-off
+  double violation = worst_violation();
+  stalls_ = violation > stall_factor * last_violation_ ? stalls_ + 1 : 0;
+  last_violation_ = violation;
+  if (dependent_ && stalls_ >= stalls_of_a_plateau) violation = std::min(violation, common_violation());
+  judge_residual(speed, std::max(0.0, violation - resolution_ - round_off * metric_.norm(m_.q) / h_));
   return {};
 }
 
+/// The velocity that would remove the G of a row, in the mass metric.
+double NpThreeField::worst_violation() const {
+  double worst = 0.0;
+  for (Index i = 0; i < G_.size(); ++i)
+    if (weight_[i] > 0.0) worst = std::max(worst, h_ * std::abs(G_[i]) * std::sqrt(inertia1_.mass[i]) / weight_[i]);
+  return worst;
+}
+
+/// The same for a^T G. Off the constraints the equations of dependent rows contradict each other a little; what they
+/// have in common is all that the iteration can bring to zero.
+double NpThreeField::common_violation() {
+  double ratio = std::numeric_limits<double>::infinity();
+  for (Index i = 0; i < G_.size(); ++i)
+    if (inertia1_.mass[i] > 0.0) ratio = std::min(ratio, weight_[i] / inertia1_.mass[i]);
+  d_.setZero();
+  multiply_transposed_add(system_->jacobian_pattern(), end_.A, G_.data(), 1.0, d_.data());
+  return h_ * metric_.force_norm(d_) / ratio;
+}
+
 Status NpThreeField::improve() {
-  ++iterations_;
   // d(force)/d(v1) = M + h/2 C + h^2/4 (K + H) + a_m^T rho (m1 + h c/2 + h^2 k/4) a_1, with a_m for a_1
   tangent_.assemble(mid_, 0.5 * h_, 0.25 * h_ * h_, P_);
   tangent_.add_curvature(mid_, 0.25 * h_ * h_, P_);
-  weight_ = inertia1_.mass + (0.5 * h_) * inertia_.damping;
-  weight_.head(end_.phi.size()) += (0.25 * h_ * h_) * inertia_.stiffness.head(end_.phi.size());
   weight_ *= rho_;
   newton_.set_weights(weight_.data());
   if (auto ok = newton_.factor(P_, mid_.A); !ok) return ok;
@@ -201,10 +219,7 @@ Status NpThreeField::improve() {
   multiply_add(system_->jacobian_pattern(), end_.A, d_.data(), 1.0, w1_.data());
   Lam_ -= rho_ * G_ + weight_.cwiseProduct(w1_) / h_;
   m_.lambda = -Lam_;
-  const double size = metric_.norm(mid_, d_);
-  change_ = size <= resolution_ ? 0.0 : size / speed_;
-  if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
-  return {};
+  return judge_change(metric_.norm(d_), resolution_);
 }
 
 Status NpThreeField::finish(State& to) {
@@ -225,7 +240,10 @@ Status NpThreeField::finish(State& to) {
     to.z[i] = lam0 + 0.5 * h_ * (mu0 + mu1);
     to.z[2 * m + i] = Lam_[i];
   }
-  return index1_.solve(to);
+  if (auto ok = index1_.solve(to); !ok) return ok;
+  // where dependent rows contradict each other, Lam has grown along combinations that do nothing: begin without them
+  if (dependent_ && stalls_ >= stalls_of_a_plateau) to.z.segment(2 * m, m) = -to.lambda;
+  return {};
 }
 
 std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {

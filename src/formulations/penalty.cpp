@@ -7,46 +7,36 @@
 // penalty * m_i / k with m_i the effective mass of the row at the start: the distance from the rigid motion then falls
 // as h^2 like everything else, instead of ending at 1/alpha. Motion converges with integrators that damp the springs; of
 // the reactions no convergence is claimed.
-#include <cmath>
-#include <limits>
-
 #include "formulations/constraint_springs.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newmark_step.hpp"
+#include "formulations/newton_form.hpp"
 #include "formulations/newton_options.hpp"
 #include "formulations/rate_support.hpp"
-#include "formulations/tangent.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
-
 constexpr OptionSpec options[] = {
     spring_penalty_option,
     spring_alpha_option,
-    newton_tolerance_option,
-    max_iterations_option,
+    newton_tolerance_option(),
+    max_iterations_option(),
 };
 
-class Penalty final : public StepForm {
+class Penalty final : public NewtonForm {
  public:
   Penalty(const System& system, const OptionValues& values)
-      : system_(&system),
+      : NewtonForm(system, values),
         terms_(system.make_terms()),
         index1_(system),
-        tangent_(system),
-        metric_(system),
         newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, 1.0),
-        P_(tangent_.make_values()),
         springs_(system, values),
-        tolerance_(values.number("newton-tolerance")),
-        max_iterations_(values.integer("max-iterations")),
         it_(system.make_state()) {
-    dq_ = d_ = force_ = Vec::Zero(system.layout().nv);
+    dq_ = Vec::Zero(system.layout().nv);
     stiffness_ = weight_ = Vec::Zero(system.layout().rows());
   }
 
@@ -76,7 +66,7 @@ class Penalty final : public StepForm {
     weight_ = rule_.scale() * stiffness_;
     rule_.predict(dq_);
     rule_.follow(dq_, it_);
-    change_ = std::numeric_limits<double>::infinity();
+    begin_iteration();
     return {};
   }
 
@@ -84,21 +74,13 @@ class Penalty final : public StepForm {
     if (auto ok = system_->evaluate(it_, Want::position, terms_); !ok) return ok;
     it_.lambda = stiffness_.cwiseProduct(terms_.phi);
     if (auto ok = system_->evaluate(it_, want_full_newton, terms_); !ok) return ok;
-    force_ = -terms_.Q;
-    multiply_add(system_->mass_pattern(), terms_.M, it_.a.data(), 1.0, force_.data());
-    multiply_transposed_add(system_->jacobian_pattern(), terms_.A, it_.lambda.data(), 1.0, force_.data());
-    const double h = rule_.h();
-    displacement_ = metric_.norm(terms_, dq_) + h * metric_.norm(terms_, rule_.from().v) +
-                    h * h * (metric_.norm(terms_, it_.a) + metric_.norm(terms_, rule_.from().a));
+    balance(terms_, it_.a, it_.lambda);
+    metric_.set(terms_);
+    judge_residual(rule_.motion(metric_, dq_, it_), 0.0);
     return {};
   }
 
-  bool converged() const override { return change_ <= tolerance_; }
-  double last_change() const override { return change_; }
-  int max_iterations() const override { return max_iterations_; }
-
   Status improve() override {
-    ++iterations_;
     const double k = rule_.scale();
     tangent_.assemble(terms_, rule_.velocity_scale(), k, P_);
     tangent_.add_curvature(terms_, k, P_);
@@ -108,10 +90,7 @@ class Penalty final : public StepForm {
     newton_.solve_augmented(d_.data());
     dq_ += d_;
     rule_.follow(dq_, it_);
-    const double size = metric_.norm(terms_, d_);
-    change_ = size <= 16 * eps * metric_.norm(terms_, it_.q) ? 0.0 : size / displacement_;
-    if (!std::isfinite(size)) return {Code::not_finite, -1, 0, size, "Newton correction"};
-    return {};
+    return judge_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
   }
 
   Status finish(State& to) override {
@@ -125,30 +104,21 @@ class Penalty final : public StepForm {
     rule_.auxiliary(to.a, to.z.head(to.a.size()));
     springs_.keep(stiffness_, to.z.data() + to.a.size());
     to.energy_constraint = 0.5 * terms_.phi.dot(to.lambda);
-    if (auto ok = complete_powers(*system_, terms_, to); !ok) return ok;
-    return {};
+    return complete_powers(*system_, terms_, to);
   }
 
   Counters counters() const override {
-    return {terms_.evaluations + index1_.counters().evaluations, newton_.factorisations, iterations_};
+    return Counters{terms_.evaluations, newton_.factorisations, iterations_} + index1_.counters() + springs_.counters();
   }
 
  private:
-  const System* system_;
   Terms terms_;
   Index1 index1_;
-  Tangent tangent_;
-  MassMetric metric_;
   SaddleSolver newton_;
-  SparseValues P_;
   ConstraintSprings springs_;
-  double tolerance_;
-  int max_iterations_;
   NewmarkStep rule_;
-  double change_ = 0.0, displacement_ = 0.0;
   State it_;
-  Vec dq_, d_, force_, stiffness_, weight_;
-  long long iterations_ = 0;
+  Vec dq_, stiffness_, weight_;
 };
 
 std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {

@@ -4,13 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 /// A residual this small relative to its terms is round-off of its evaluation.
@@ -52,12 +51,12 @@ Projector::Projector(const System& system)
       metric_pattern_(system.model().general_speeds ? identity_pattern(system.layout().nq) : system.mass_pattern()),
       metric_(metric_pattern_.col.size(), 1.0),
       phi_saddle_(metric_pattern_, gradient_pattern_, metric_pattern_, true, inner_penalty),
-      saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty) {
+      saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty),
+      mass_(system.mass_pattern()) {
   const Layout& n = system.layout();
   zero_ = x_ = Vec::Zero(std::max(n.nq, n.nv));
   mu_ = g_ = Vec::Zero(n.rows());
   q_before_ = Vec::Zero(n.nq);
-  for (int j = 0; j < n.nv; ++j) diagonal_.push_back(system.mass_pattern().find(j, j));
 }
 
 void Projector::lock(std::vector<bool> coordinates, std::vector<bool> velocities) {
@@ -70,23 +69,18 @@ Projector::Worst Projector::worst_position(const State& s) {
   const Pattern& p = gradient_pattern_;
   Worst w;
   for (int i = 0; i < p.rows; ++i) {
-    double size = 1.0;
-    for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) size += std::abs(gradient()[at(k)] * s.q[p.col[at(k)]]);
+    const double size = 1.0 + row_size(p, i, gradient(), s.q.data());
     const double relative = std::abs(terms_.phi[i]) / size;
     if (!(relative <= w.relative)) w = {i, terms_.phi[i], relative};
   }
   return w;
 }
 
-Projector::Worst Projector::worst_velocity(const State& s) const {
+Projector::Worst Projector::worst_velocity(const State& s) {
   const Pattern& A = system_->jacobian_pattern();
   const int nphi = system_->layout().nphi;
-  double total = 0.0;
-  int massive = 0;
-  for (int j = 0; j < s.v.size(); ++j)
-    if (diagonal_mass(j) > 0.0) total += diagonal_mass(j), ++massive;
-  const double mean = massive > 0 ? total / massive : 1.0;  // stands in where there is no mass
-  const auto root_mass = [&](int j) { return std::sqrt(diagonal_mass(j) > 0.0 ? diagonal_mass(j) : mean); };
+  mass_.set(terms_.M);
+  const auto root_mass = [&](int j) { return std::sqrt(mass_.mass()[j]); };
   double root_energy = 0.0;
   for (int j = 0; j < s.v.size(); ++j) root_energy = std::max(root_energy, root_mass(j) * std::abs(s.v[j]));
   // what a coordinate's velocity could be, so that round-off of one that should be zero is not held against itself

@@ -30,11 +30,7 @@ class Projector {
     int row = -1;
     double value = 0.0, relative = 0.0;
   };
-  Worst worst_velocity(const State& s) const;
-  double diagonal_mass(int j) const {
-    const int place = diagonal_[static_cast<std::size_t>(j)];
-    return place < 0 ? 0.0 : terms_.M[static_cast<std::size_t>(place)];
-  }
+  Worst worst_velocity(const State& s);
   SparseValues& gradient() { return system_->model().general_speeds ? terms_.phi_q : terms_.A; }
   Worst worst_position(const State& s);
 
@@ -45,7 +41,7 @@ class Projector {
   SparseValues metric_;
   SaddleSolver phi_saddle_, saddle_;
   std::vector<bool> locked_q_, locked_v_;
-  std::vector<int> diagonal_;  ///< places of M's diagonal, -1 where there is none
+  DiagonalMass mass_;
   Vec zero_, x_, mu_, g_, q_before_;
 };
 

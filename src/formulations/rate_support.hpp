@@ -1,4 +1,4 @@
-// The end of every rate form: the powers and q', once a and lambda are known.
+// The end of a rate or of a step: the powers and q', once a and lambda are known.
 #pragma once
 
 #include "rheon/formulations/form.hpp"

@@ -11,17 +11,17 @@ namespace {
 constexpr int most_rows_for_rank = 300;
 }  // namespace
 
+bool rows_dependent(const System& system, const Terms& terms) {
+  const int rows = system.layout().rows();
+  return rows > most_rows_for_rank || row_rank(system, terms) < rows;
+}
+
 ReactionSplit::ReactionSplit(const System& system)
     : system_(&system),
       saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty),
       force_(Vec::Zero(system.layout().nv)),
       x_(force_),
       zero_(Vec::Zero(system.layout().rows())) {}
-
-bool ReactionSplit::needed(const Terms& terms) const {
-  const int rows = system_->layout().rows();
-  return rows > most_rows_for_rank || row_rank(*system_, terms) < rows;
-}
 
 Status ReactionSplit::apply(const Terms& terms, Vec& lambda) {
   force_.setZero();

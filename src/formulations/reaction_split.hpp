@@ -7,11 +7,12 @@
 
 namespace rheon {
 
+/// Are rows dependent at the A and M in `terms`? Dense up to a few hundred rows; taken for yes beyond.
+bool rows_dependent(const System& system, const Terms& terms);
+
 class ReactionSplit {
  public:
   explicit ReactionSplit(const System& system);
-  /// Are rows dependent at the A and M in `terms`? Dense up to a few hundred rows; taken for yes beyond.
-  bool needed(const Terms& terms) const;
   /// From the A and M in `terms`.
   Status apply(const Terms& terms, Vec& lambda);
   /// lambda of least norm with A^T lambda = force.

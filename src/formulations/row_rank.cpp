@@ -4,15 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
+#include "la/diagonal_mass.hpp"
+
 namespace rheon {
 
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
-/// Pivots of QR below this part of the first count as zero: far above round-off (1e-16 times the size), far
-/// below what a mechanism near a singular position shows.
-constexpr double rank_tolerance = 1e-9;
 /// Coefficients below this part of the largest do not belong to a dependent set.
 constexpr double set_tolerance = 1e-7;
 
@@ -23,21 +21,13 @@ struct Scaled {
 
 Scaled scaled_rows(const System& system, const Terms& terms) {
   const Pattern& p = system.jacobian_pattern();
-  const Pattern& m = system.mass_pattern();
-  double mean = 0.0;
-  int massive = 0;
-  std::vector<double> mass(at(p.cols), 0.0);
-  for (int j = 0; j < p.cols; ++j) {
-    const int place = m.find(j, j);
-    mass[at(j)] = place < 0 ? 0.0 : terms.M[at(place)];
-    if (mass[at(j)] > 0.0) mean += mass[at(j)], ++massive;
-  }
-  mean = massive > 0 ? mean / massive : 1.0;
+  DiagonalMass diagonal(system.mass_pattern());
+  diagonal.set(terms.M);
   Scaled s{Eigen::MatrixXd::Zero(p.rows, p.cols), std::vector<double>(at(p.rows), 1.0)};
   for (int i = 0; i < p.rows; ++i) {
     for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) {
       const int j = p.col[at(k)];
-      s.A(i, j) = terms.A[at(k)] / std::sqrt(mass[at(j)] > 0.0 ? mass[at(j)] : mean);
+      s.A(i, j) = terms.A[at(k)] / std::sqrt(diagonal.mass()[j]);
     }
     const double norm = s.A.row(i).norm();
     if (norm > 0.0) {
@@ -50,7 +40,7 @@ Scaled scaled_rows(const System& system, const Terms& terms) {
 
 }  // namespace
 
-RankAnalysis analyse_rows(const System& system, const Terms& terms) {
+RankAnalysis analyse_rows(const System& system, const Terms& terms, double tolerance) {
   RankAnalysis result;
   const int rows = system.layout().rows();
   if (rows == 0) return result;
@@ -58,7 +48,7 @@ RankAnalysis analyse_rows(const System& system, const Terms& terms) {
   // columns of A^T in pivot order: the first `rank` are independent, each of the rest is a combination of them
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(s.A.transpose());
   const Eigen::VectorXd pivots = qr.matrixQR().diagonal().cwiseAbs();
-  while (result.rank < pivots.size() && pivots[result.rank] > rank_tolerance * pivots[0]) ++result.rank;
+  while (result.rank < pivots.size() && pivots[result.rank] > tolerance * pivots[0]) ++result.rank;
   if (result.rank < pivots.size() && result.rank > 0)
     result.gap =
         pivots[result.rank - 1] / std::max(pivots[result.rank], std::numeric_limits<double>::epsilon() * pivots[0]);

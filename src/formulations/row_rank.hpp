@@ -19,8 +19,12 @@ struct RankAnalysis {
   std::vector<Set> dependent;
 };
 
+/// Rows whose part independent of the others is below this part of the longest count as dependent: far above round-off
+/// (1e-16 times the size), far below what a mechanism near a singular position shows.
+inline constexpr double rank_tolerance = 1e-9;
+
 /// From the A and M in `terms`. Dense: meant for the start of a run and for `check`, not for the step.
-RankAnalysis analyse_rows(const System& system, const Terms& terms);
+RankAnalysis analyse_rows(const System& system, const Terms& terms, double tolerance = rank_tolerance);
 int row_rank(const System& system, const Terms& terms);
 
 }  // namespace rheon

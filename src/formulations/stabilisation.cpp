@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/number_text.hpp"
+
 namespace rheon {
 
 namespace {
@@ -25,10 +27,10 @@ Stabilisation::Gain Stabilisation::read(const System& system, const OptionValues
   if (!values.choice(name).starts_with("[")) return {Vec::Constant(rows, table[0][0]), {}};
   const auto given = static_cast<int>(table[0].size());
   if (given != rows)
-    throw UsageError("option \"" + std::string(name) + "\": " + std::to_string(given) + " gains for " +
-                     std::to_string(rows) + " constraint rows" +
-                     (rows > 0 ? " (" + row_names(system, first, rows) + ")" : "") +
-                     "; give one number for all, one for each row, or a square matrix of that size");
+    throw OptionError(std::string(name), counted(given, "gain") + " for " + counted(rows, "constraint row") +
+                                             (rows > 0 ? " (" + row_names(system, first, rows) + ")" : "") +
+                                             "; give one number for all, one for each row, or a square matrix of "
+                                             "that size");
   if (table.size() == 1) return {Eigen::Map<const Vec>(table[0].data(), rows), {}};
   Gain gain{Vec::Zero(rows), Eigen::MatrixXd(rows, rows)};
   for (int i = 0; i < rows; ++i)
@@ -67,25 +69,20 @@ void Stabilisation::look() {
     any_ = any_ || (g->full.size() > 0 ? !g->full.isZero(0.0) : g->diagonal.size() > 0 && !g->diagonal.isZero(0.0));
 }
 
-void Stabilisation::subtract_from(Vec& g, const Terms& terms) const { add_to(g, terms, -1.0); }
-
-void Stabilisation::add_to(Vec& g, const Terms& terms, double sign) const {
+void Stabilisation::subtract_from(Vec& g, const Terms& terms) const {
   if (!any_) return;
-  const Index nphi = static_cast<Index>(terms.phi_dot.size()), npsi = static_cast<Index>(terms.psi.size());
+  const auto nphi = static_cast<Index>(terms.phi_dot.size()), npsi = static_cast<Index>(terms.psi.size());
   if (R_.full.size() > 0) {
-    g.noalias() += (sign * R_.full.leftCols(nphi)) * terms.phi_dot;
-    g.noalias() += (sign * R_.full.rightCols(npsi)) * terms.psi;
+    g.noalias() -= R_.full.leftCols(nphi) * terms.phi_dot;
+    g.noalias() -= R_.full.rightCols(npsi) * terms.psi;
   } else {
-    g.head(nphi) += sign * R_.diagonal.head(nphi).cwiseProduct(terms.phi_dot);
-    g.tail(npsi) += sign * R_.diagonal.tail(npsi).cwiseProduct(terms.psi);
+    g.head(nphi) -= R_.diagonal.head(nphi).cwiseProduct(terms.phi_dot);
+    g.tail(npsi) -= R_.diagonal.tail(npsi).cwiseProduct(terms.psi);
   }
   if (S_.full.size() > 0)
-    g.head(nphi).noalias() += (sign * S_.full) * terms.phi;
+    g.head(nphi).noalias() -= S_.full * terms.phi;
   else
-    g.head(nphi) += sign * S_.diagonal.cwiseProduct(terms.phi);
+    g.head(nphi) -= S_.diagonal.cwiseProduct(terms.phi);
 }
-
-Eigen::MatrixXd Stabilisation::R() const { return full_matrix(R_.diagonal, R_.full); }
-Eigen::MatrixXd Stabilisation::S() const { return full_matrix(S_.diagonal, S_.full); }
 
 }  // namespace rheon

@@ -31,7 +31,7 @@ inline constexpr OptionSpec position_gain_option{
 class Stabilisation {
  public:
   Stabilisation() = default;
-  /// R from one option (all rows), S from another (position-level rows). Throws UsageError naming the rows if the
+  /// R from one option (all rows), S from another (position-level rows). Throws OptionError naming the rows if the
   /// sizes do not fit.
   Stabilisation(const System& system, const OptionValues& values, std::string_view R, std::string_view S);
   /// R and S from options whose numbers are negative for damping: -R on position-level rows, -R on velocity-level rows,
@@ -41,10 +41,6 @@ class Stabilisation {
   bool any() const { return any_; }
   /// g -= R w + S phi
   void subtract_from(Vec& g, const Terms& terms) const;
-  /// g += sign * (R w + S phi), for methods that write their gains with the other sign.
-  void add_to(Vec& g, const Terms& terms, double sign) const;
-  /// Of the error equations; full matrices.
-  Eigen::MatrixXd R() const, S() const;
 
  private:
   struct Gain {

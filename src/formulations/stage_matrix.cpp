@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
 #include "la/dense_solver.hpp"
 #include "la/products.hpp"
 
 namespace rheon {
 
 namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 using Entries = std::vector<std::pair<int, int>>;
 
 /// Up to this size the matrix is dense whatever its fill: the order of pivots is then found anew each time, while the
@@ -42,7 +42,8 @@ struct StageMatrix::Draft {
 };
 
 StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, bool stabilised)
-    : stages_(tableau.stages),
+    : A_(&system.jacobian_pattern()),
+      stages_(tableau.stages),
       nv_(system.layout().nv),
       rows_(system.layout().rows()),
       nphi_(system.layout().nphi),
@@ -119,7 +120,7 @@ void StageMatrix::find_places(const System& system, const Draft& draft) {
 }
 
 /// -E. Stiff forces make coordinates heavier than their mass: what counts is the diagonal of M + h g C + h^2 g^2 K.
-void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, const RowMobility& mobility) {
+void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, const DiagonalMass& masses) {
   const auto entry = [](const SparseValues& values, int place) { return place < 0 ? 0.0 : values[at(place)]; };
   const double g = h * mean_weight_;
   for (int i = 0; i < stages_; ++i) {
@@ -127,22 +128,22 @@ void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, 
     for (int j = 0; j < nv_; ++j) {
       const double tangent =
           entry(t.M, M_diagonal_[at(j)]) + g * entry(t.C, C_diagonal_[at(j)]) + g * g * entry(t.K, K_diagonal_[at(j)]);
-      effective_[j] = std::max(mobility.mass()[j], std::abs(tangent));
+      effective_[j] = std::max(masses.mass()[j], std::abs(tangent));
     }
     for (int k = 0; k < rows_; ++k) {
-      const double of_row = mobility.of_row(k, t.A, effective_);
+      const double of_row = row_mobility(*A_, k, t.A, effective_);
       // a row whose gradient vanishes has no say; any number keeps the matrix regular
       values_[at(rows_place_[at(i * rows_ + k)])] -= of_row > 0.0 ? of_row / penalty : 1.0;
     }
     if (!stabilised_) continue;
     for (int k = 0; k < nphi_; ++k) {
-      const double of_row = mobility.of_row(k, t.A, effective_);
+      const double of_row = row_mobility(*A_, k, t.A, effective_);
       values_[at(m_place_[at(i * nphi_ + k)])] -= of_row > 0.0 ? of_row / penalty : 1.0;
     }
   }
 }
 
-Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const RowMobility& mobility,
+Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const DiagonalMass& masses,
                            const SparseValues& P) {
   const double powers[] = {1.0, h, h * h};
   std::fill(values_.begin(), values_.end(), 0.0);
@@ -151,7 +152,7 @@ Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const RowM
     const double scale = b.factor * powers[b.power];
     for (std::size_t k = 0; k < b.place.size(); ++k) values_[at(b.place[k])] += scale * source[k];
   }
-  add_regularisation(h, terms, mobility);
+  add_regularisation(h, terms, masses);
   ++factorisations;
   Status ok = solver_->factor(values_);
   if (ok) return ok;

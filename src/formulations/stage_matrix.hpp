@@ -17,7 +17,7 @@
 #include <memory>
 #include <vector>
 
-#include "formulations/row_mobility.hpp"
+#include "la/diagonal_mass.hpp"
 #include "la/linear_solver.hpp"
 #include "rheon/formulations/form.hpp"
 
@@ -36,7 +36,7 @@ class StageMatrix {
 
   /// From the terms at every stage (want_stage) and the metric of positions. `singular`: row is a velocity coordinate,
   /// or -1.
-  Status factor(double h, const std::vector<Terms>& terms, const RowMobility& mobility, const SparseValues& P);
+  Status factor(double h, const std::vector<Terms>& terms, const DiagonalMass& masses, const SparseValues& P);
   /// Mean of the diagonal of the tableau: the part of the step over which a stage feels its own forces.
   double mean_weight() const { return mean_weight_; }
   void solve(double* x) { solver_->solve(x); }
@@ -55,8 +55,9 @@ class StageMatrix {
   void draft_dynamics(const System& system, const CollocationTableau& tableau, Draft& draft);
   void draft_positions(const System& system, const CollocationTableau& tableau, const Pattern& P, Draft& draft);
   void find_places(const System& system, const Draft& draft);
-  void add_regularisation(double h, const std::vector<Terms>& terms, const RowMobility& mobility);
+  void add_regularisation(double h, const std::vector<Terms>& terms, const DiagonalMass& masses);
 
+  const Pattern* A_;
   int stages_, nv_, rows_, nphi_, per_stage_;
   bool stabilised_;
   double mean_weight_ = 0.0;

@@ -32,7 +32,7 @@ class UdwadiaKalaba final : public RateForm {
       : system_(&system),
         terms_(system.make_terms()),
         gains_(system, values, "alpha", "beta"),
-        explicit_(system, dense_rank_tolerance),
+        explicit_(system, rank_tolerance),
         works_(!system.model().nonideal.empty()) {
     g_ = held_ = Vec::Zero(system.layout().rows());
     released_ = Vec::Zero(system.layout().nv);

@@ -16,13 +16,9 @@ constexpr double small_step = 1e-8;
 /// Violations at round-off are not worth a factorisation: no step is taken below this part of the row's terms.
 constexpr double satisfied = 8 * std::numeric_limits<double>::epsilon();
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 bool holds(const Pattern& p, int rows, const SparseValues& A, const Vec& x, const Vec& g, double constant) {
   for (int i = 0; i < rows; ++i) {
-    double size = constant;
-    for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) size += std::abs(A[at(k)] * x[p.col[at(k)]]);
-    if (!(std::abs(g[i]) <= satisfied * size)) return false;
+    if (!(std::abs(g[i]) <= satisfied * (constant + row_size(p, i, A, x.data())))) return false;
   }
   return true;
 }

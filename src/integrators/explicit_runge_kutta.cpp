@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-namespace rheon {
+#include "core/index.hpp"
 
-namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-}  // namespace
+namespace rheon {
 
 ExplicitRungeKutta::ExplicitRungeKutta(const System& system, RateForm& form, const Tableau& tableau)
     : RateIntegrator(system, form), tableau_(&tableau), stage_(system.make_state()) {

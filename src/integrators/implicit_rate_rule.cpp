@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "formulations/newton_options.hpp"
+
 namespace rheon {
 
 namespace {
@@ -17,26 +19,12 @@ constexpr double stall_limit = 1e4;
 constexpr int late = 3;
 
 constexpr OptionSpec options[] = {
-    {.name = "newton-tolerance",
-     .type = OptionType::number,
-     .fallback = "1e-12",
-     .min = 1e-15,
-     .max = 1e-3,
-     .help = "implicit rules: an iteration ends when it changes less than this part of the step's displacement"},
-    {.name = "max-iterations",
-     .type = OptionType::integer,
-     .fallback = "30",
-     .min = 3,
-     .max = 1000,
-     .help = "implicit rules: iterations in a step, of each kind, before it is divided"},
+    newton_tolerance_option("1e-12",
+                            "implicit rules: an iteration ends when it changes less than this part of the step's "
+                            "displacement",
+                            1e-15),
+    max_iterations_option("30", "implicit rules: iterations in a step, of each kind, before it is divided", 3),
 };
-
-Pattern full_pattern(int n) {
-  std::vector<std::pair<int, int>> entries;
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < n; ++j) entries.emplace_back(i, j);
-  return Pattern::from_entries(n, n, std::move(entries));
-}
 
 double largest(const Vec& x, Index begin, Index count) {
   return count > 0 ? x.segment(begin, count).cwiseAbs().maxCoeff() : 0.0;
@@ -53,21 +41,22 @@ ImplicitRateRule::ImplicitRateRule(const System& system, RateForm& form, RateRul
       max_iterations_(values.integer("max-iterations")),
       nq_(system.layout().nq),
       nv_(system.layout().nv),
-      nz_(form.added_state()),
+      nz_(form.added_state_moves() ? form.added_state() : 0),
       stage_(system.make_state()),
       rates_(zero_rates()),
-      full_(full_pattern(nq_ + nv_ + nz_)),
+      full_(Pattern::full(static_cast<int>(nq_ + nv_ + nz_))),
       jacobian_(static_cast<std::size_t>(full_.nonzeros())),
       solver_(full_) {
-  stage_.z = Vec::Zero(nz_);
+  stage_.z = Vec::Zero(form.added_state());
   start_ = base_ = guess_ = w_ = f_ = change_ = moved_w_ = moved_f_ = Vec::Zero(nq_ + nv_ + nz_);
 }
 
 /// Base and first guess, an explicit Euler step to tau, from the rates at the start.
 Status ImplicitRateRule::set_up(const State& from) {
   if (auto ok = rate_of_start(from, stage_, rates_); !ok) return ok;
-  start_ << from.q, from.v, from.z;
-  f_ << rates_.q_dot, from.a, rates_.z_dot;
+  stage_.z = from.z;
+  start_ << from.q, from.v, from.z.head(nz_);
+  f_ << rates_.q_dot, from.a, rates_.z_dot.head(nz_);
   const bool at_end = rule_ == RateRule::trapezoidal;
   base_ = start_;
   if (at_end) base_ += 0.5 * h_ * f_;
@@ -80,9 +69,9 @@ Status ImplicitRateRule::set_up(const State& from) {
 Status ImplicitRateRule::rate_at(const Vec& w, Vec& f) {
   stage_.q = w.head(nq_);
   stage_.v = w.segment(nq_, nv_);
-  stage_.z = w.tail(nz_);
+  stage_.z.head(nz_) = w.tail(nz_);
   if (auto ok = form_->rate(stage_, rates_); !ok) return ok;
-  f << rates_.q_dot, stage_.a, rates_.z_dot;
+  f << rates_.q_dot, stage_.a, rates_.z_dot.head(nz_);
   return {};
 }
 
@@ -177,7 +166,8 @@ Status ImplicitRateRule::step(const State& from, double h, State& to) {
   to.side = from.side;
   to.q = w_.head(nq_);
   to.v = w_.segment(nq_, nv_);
-  to.z = w_.tail(nz_);
+  to.z = from.z;
+  to.z.head(nz_) = w_.tail(nz_);
   return {};
 }
 

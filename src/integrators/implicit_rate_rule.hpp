@@ -38,7 +38,7 @@ class ImplicitRateRule final : public RateIntegrator {
   RateRule rule_;
   double tolerance_;
   int max_iterations_;
-  Index nq_, nv_, nz_;
+  Index nq_, nv_, nz_;  ///< of z, only what has a rate
   State stage_;
   Rates rates_;
   Vec start_, base_, guess_, w_, f_, change_, moved_w_, moved_f_;

@@ -7,7 +7,7 @@ Status newton_step(StepForm& form, const Scheme& scheme, const State& from, doub
   if (auto ok = form.evaluate(); !ok) return ok;
   int i = 0;
   do {
-    if (i++ == form.max_iterations()) return {Code::not_converged, -1, i - 1, form.last_change(), "Newton iteration"};
+    if (i++ == form.max_iterations()) return {Code::not_converged, -1, i - 1, form.distance(), "Newton iteration"};
     if (auto ok = form.improve(); !ok) return ok;
     if (auto ok = form.evaluate(); !ok) return ok;
   } while (!form.converged());

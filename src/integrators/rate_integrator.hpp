@@ -13,7 +13,7 @@ class RateIntegrator {
   /// From `from` (complete: its a is v') to t, q, v and z of `to`, which `complete_end` completes. Until the next call
   /// `from` must stay alive and unchanged for `interpolate`.
   virtual Status step(const State& from, double h, State& to) = 0;
-  /// Fills a, lambda, powers and works at the end of the step; `moved`: a projection or the form changed it.
+  /// Fills a, lambda, powers and works at the end of the step; `moved`: a projection changed it.
   virtual Status complete_end(const State& from, State& to, bool moved) = 0;
   /// Fills a, lambda and powers of a state whose t, side, q, v, z are set.
   Status complete(State& s) { return form_->rate(s, scratch_rates_); }

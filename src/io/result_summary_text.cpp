@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/number_text.hpp"
 #include "rheon/io/result_writer.hpp"
 
 namespace rheon {
@@ -28,8 +29,6 @@ std::string step_text(double seconds, int digits = 6) {
   }
   return fmt::format("{:.{}g} s", seconds, digits);
 }
-
-std::string counted(long long n, std::string_view thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); }
 
 // A label and a text, which goes on below itself where it is too long for one line.
 std::string line(std::string_view label, std::string_view text) {
@@ -79,7 +78,7 @@ std::string step_line(const Summary& s) {
 }
 
 std::string violation_line(std::string_view label, std::string_view level, const Violation& v) {
-  if (v.constraint.empty()) return line(label, fmt::format("{:<14}{:<12}(no such constraint)", level, "-"));
+  if (v.constraint.empty()) return line(label, fmt::format("{:<14}-", level));
   return line(label, fmt::format("{:<14}{:<12}{} at t = {} s", level, small(v.value), v.constraint, number(v.time)));
 }
 

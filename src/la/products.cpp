@@ -1,10 +1,10 @@
 #include "la/products.hpp"
 
-namespace rheon {
+#include <cmath>
 
-namespace {
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-}  // namespace
+#include "core/index.hpp"
+
+namespace rheon {
 
 void multiply_add(const Pattern& p, const SparseValues& B, const double* x, double scale, double* y) {
   for (int i = 0; i < p.rows; ++i) {
@@ -19,6 +19,12 @@ void multiply_transposed_add(const Pattern& p, const SparseValues& B, const doub
     const double xi = scale * x[i];
     for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) y[p.col[at(k)]] += B[at(k)] * xi;
   }
+}
+
+double row_size(const Pattern& p, int row, const SparseValues& B, const double* x) {
+  double size = 0.0;
+  for (int k = p.start[at(row)]; k < p.start[at(row) + 1]; ++k) size += std::abs(B[at(k)] * x[p.col[at(k)]]);
+  return size;
 }
 
 NormalProduct::NormalProduct(const Pattern& B, const Pattern& target) {

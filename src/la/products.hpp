@@ -12,6 +12,9 @@ void multiply_add(const Pattern& p, const SparseValues& B, const double* x, doub
 /// y += scale * B^T x
 void multiply_transposed_add(const Pattern& p, const SparseValues& B, const double* x, double scale, double* y);
 
+/// sum_j |B_ij x_j|: the size of the terms that a row is the sum of.
+double row_size(const Pattern& p, int row, const SparseValues& B, const double* x);
+
 /// Where the entries of B^T diag(w) B go in a target pattern: found once, then values only.
 class NormalProduct {
  public:

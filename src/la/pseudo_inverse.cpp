@@ -22,7 +22,7 @@ void PseudoInverse::factor(const Eigen::MatrixXd& B, double tolerance) {
   for (int i = 0; i < rows_; ++i) Q1_.col(i) = B.row(i).transpose();
   R_.setZero();
   rank_ = 0;
-  double largest = 0.0, smallest = 0.0;
+  double largest = 0.0;
   const int most = std::min(rows_, cols_);
   for (int k = 0; k < most; ++k) {
     int pivot = k;
@@ -41,7 +41,6 @@ void PseudoInverse::factor(const Eigen::MatrixXd& B, double tolerance) {
     const double norm = Q1_.col(k).norm();
     if (k == 0) largest = norm;
     if (!(norm > tolerance * largest)) break;
-    smallest = norm;
     R_(k, k) = norm;
     Q1_.col(k) /= norm;
     ++rank_;
@@ -51,7 +50,6 @@ void PseudoInverse::factor(const Eigen::MatrixXd& B, double tolerance) {
       Q1_.col(i) -= r * Q1_.col(k);
     }
   }
-  ratio_ = largest > 0.0 ? smallest / largest : 0.0;
   // R^T = Q2 S; for full rank R is square and this only turns the triangle
   S_.setZero();
   for (int k = 0; k < rank_; ++k) {

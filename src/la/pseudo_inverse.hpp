@@ -23,12 +23,9 @@ class PseudoInverse {
   void apply(const Eigen::VectorXd& y, Eigen::VectorXd& x);
   /// y = (B^+)^T x
   void apply_transposed(const Eigen::VectorXd& x, Eigen::VectorXd& y);
-  /// Smallest over largest pivot among the independent rows; 0 if there are none.
-  double pivot_ratio() const { return ratio_; }
 
  private:
   int rows_, cols_, rank_ = 0;
-  double ratio_ = 0.0;
   std::vector<int> order_;
   Eigen::MatrixXd Q1_, R_, Q2_, S_;  ///< cols x r; r x rows (in the order of elimination); rows x r; r x r upper
   Eigen::VectorXd c_;

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
+
 namespace rheon {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Round-off of a sum of a few terms, relative to the sum of their sizes: the goal of the iteration.
 constexpr double goal = 64 * std::numeric_limits<double>::epsilon();
@@ -42,35 +42,18 @@ SaddleSolver::SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& ma
       normal_(A, S_pattern_),
       solver_(make_linear_solver(S_pattern_, definite)),
       S_(S_pattern_.col.size()),
+      mass_(mass),
       weight_(at(A.rows)),
       residual_(at(A.rows)),
       step_(at(P.rows)),
       size_(at(P.rows)),
-      mobility_(at(P.rows)),
-      root_mobility_(at(P.rows), 1.0) {
-  for (int j = 0; j < P.rows; ++j) mass_place_.push_back(mass.find(j, j));
-}
+      root_mobility_(at(P.rows), 1.0) {}
 
 void SaddleSolver::weigh(const SparseValues& mass, const SparseValues& A) {
-  double total = 0.0;
-  int massive = 0;
-  for (int j = 0; j < P_->rows; ++j) {
-    const int place = mass_place_[at(j)];
-    const double m = place < 0 ? 0.0 : mass[at(place)];
-    mobility_[at(j)] = m > 0.0 ? 1.0 / m : 0.0;
-    if (m > 0.0) total += m, ++massive;
-  }
-  // a coordinate without mass counts with the mean of the others: it must not make its rows weightless
-  if (massive < P_->rows) {
-    const double mean = massive > 0 ? total / massive : 1.0;
-    for (double& m : mobility_)
-      if (m == 0.0) m = 1.0 / mean;
-  }
-  for (std::size_t j = 0; j < mobility_.size(); ++j) root_mobility_[j] = std::sqrt(mobility_[j]);
+  mass_.set(mass);
+  for (int j = 0; j < P_->rows; ++j) root_mobility_[at(j)] = 1.0 / std::sqrt(mass_.mass()[j]);
   for (int i = 0; i < A_->rows; ++i) {
-    double mobility = 0.0;
-    for (int k = A_->start[at(i)]; k < A_->start[at(i) + 1]; ++k)
-      mobility += A[at(k)] * A[at(k)] * mobility_[at(A_->col[at(k)])];
+    const double mobility = row_mobility(*A_, i, A, mass_.mass());
     weight_[at(i)] = mobility > 0.0 ? penalty_ / mobility : 0.0;
   }
 }
@@ -142,16 +125,17 @@ Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const d
     if (!stalled && passes < max_passes) continue;
     if (now.worst <= accepted_stall) break;
     // nearly dependent rows answer only to a larger penalty
+    const Status lost{Code::rank_lost, now.row, passes, now.value, "constraint solve"};
+    if (stiffened++ == max_stiffenings) return lost;
     for (double& w : weight_) w *= stiffening;
-    if (stiffened++ < max_stiffenings && factor(P, A)) continue;
-    return {Code::rank_lost, now.row, passes, now.value, "constraint solve"};
+    if (!factor(P, A)) return lost;
   }
   // The rows hold to round-off. That round-off times the weights is noise in mu: a last pass that takes it for zero
   // leaves x and mu in balance with f to full accuracy.
   std::fill(residual_.begin(), residual_.end(), 0.0);
   pass(P, A, f, residual_.data(), x, mu);
-  if (!std::isfinite(step_.empty() ? 0.0 : step_[0]))
-    return {Code::not_finite, -1, passes, step_[0], "constraint solve"};
+  for (const double d : step_)
+    if (!std::isfinite(d)) return {Code::not_finite, -1, passes, d, "constraint solve"};
   return {Code::ok, -1, passes + 1, 0.0, ""};
 }
 

@@ -11,12 +11,13 @@
 // which contracts the residual along an eigenvector of A P^-1 A^T (scaled by m) with eigenvalue s by 1/(1 + penalty s)
 // in each pass; for nearly dependent rows s is small and the weights are raised on the way. Started from mu = 0 it stays in
 // the range of W A and so tends to the multipliers of least norm sum mu_i^2 / m_i: the metric in which rheon reports
-// the multipliers of redundant constraints. m_i is the effective mass of row i, 1 / sum_j A_ij^2 / P_jj.
+// the multipliers of redundant constraints. m_i is the effective mass of row i, 1 / sum_j A_ij^2 / M_jj.
 #pragma once
 
 #include <algorithm>
 #include <memory>
 
+#include "la/diagonal_mass.hpp"
 #include "la/linear_solver.hpp"
 #include "la/products.hpp"
 
@@ -57,11 +58,12 @@ class SaddleSolver {
   const Pattern* A_;
   double penalty_;
   Pattern S_pattern_;
-  std::vector<int> P_place_, mass_place_;  ///< of P in S; of the diagonal of the mass matrix
+  std::vector<int> P_place_;  ///< in S
   NormalProduct normal_;
   std::unique_ptr<LinearSolver> solver_;
   SparseValues S_;
-  std::vector<double> weight_, residual_, step_, size_, mobility_, root_mobility_;
+  DiagonalMass mass_;
+  std::vector<double> weight_, residual_, step_, size_, root_mobility_;
 };
 
 }  // namespace rheon

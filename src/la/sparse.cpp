@@ -35,4 +35,11 @@ Pattern Pattern::head(int count) const {
   return p;
 }
 
+Pattern Pattern::full(int n) {
+  std::vector<std::pair<int, int>> entries;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) entries.emplace_back(i, j);
+  return from_entries(n, n, std::move(entries));
+}
+
 }  // namespace rheon

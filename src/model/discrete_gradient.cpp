@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
+
 namespace rheon {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Where the inner functions change by less than this part of themselves in the step, the correction is below round-off
 /// of F (it falls with the cube of the change) and would only bring noise.

@@ -8,6 +8,7 @@
 //   which for v = q' is Lagrange's equation: Q = forces + T_q - (T_v)_q v - (T_v)_t.
 //   constraint rows: w = phi' or psi;  A = w_v,  b = -(w_q rate + w_t).
 #include "model/equations.hpp"
+#include "core/index.hpp"
 
 #include "model/quasi_momentum.hpp"
 
@@ -17,8 +18,6 @@ using expr::Node;
 using expr::Op;
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class Derivation {
  public:

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/index.hpp"
+#include "core/number_text.hpp"
+#include "la/definiteness.hpp"
 #include "la/products.hpp"
 #include "model/discrete_gradient.hpp"
 #include "model/element.hpp"
@@ -10,8 +13,6 @@
 namespace rheon {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Where the values of one quantity of one element go.
 struct Scatter {
@@ -32,7 +33,7 @@ struct System::Impl {
   std::vector<double> switching_times;
   bool linear_velocity_rows = true, power = false, constant_mass = true;
   DiscreteGradient discrete;
-  int massless = -1;  ///< a velocity coordinate without kinetic energy
+  int massless = -1;  ///< a velocity coordinate with a motion that has no kinetic energy
 
   explicit Impl(Model m) : model(std::move(m)) {}
   void lay_out();
@@ -203,6 +204,10 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
   for (const auto& e : s.elements) s.power = s.power || e->has_power();
   for (const auto& e : s.elements) s.constant_mass = s.constant_mass && e->constant_mass();
   s.lay_out();
+  if (s.constant_mass && s.massless < 0) {
+    Terms terms = make_terms();
+    if (evaluate(make_state(), Want::mass, terms)) s.massless = singular_direction(mass_pattern(), terms.M);
+  }
   s.discrete = DiscreteGradient(s.model);
   s.discrete.find_places(s.of(Quantity::jacobian));
 }
@@ -297,24 +302,19 @@ std::string System::describe_row(int row) const {
 std::string System::velocity_name(int i) const { return impl_->model.speeds[at(i)].name; }
 
 std::string System::describe(const Status& status) const {
-  const auto number = [](double x) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", x);
-    return std::string(text);
-  };
+  const auto number = [](double x) { return brief_text(x, 3); };
   const bool on_row = status.row >= 0 && status.row < layout().rows();
   const std::string row = on_row ? describe_row(status.row) : std::string();
   const std::string where = status.where;
   switch (status.code) {
     case Code::ok: return "ok";
     case Code::not_converged:
-      return where + " did not converge in " + std::to_string(status.iterations) + " iterations (last change " +
+      return where + " did not converge in " + counted(status.iterations, "iteration") + " (still off by " +
              number(status.value) + ")" + (on_row ? ", worst at " + row : "") + "; try a smaller step";
     case Code::singular:
-      return where + ": the matrix is singular at " +
-             (status.row >= 0 && status.row < layout().nv ? velocity_name(status.row)
-                                                          : std::string("an unknown column")) +
-             " (pivot " + number(status.value) +
+      return where + ": the matrix is singular" +
+             (status.row >= 0 && status.row < layout().nv ? " at " + velocity_name(status.row) : "") + " (pivot " +
+             number(status.value) +
              " of its diagonal): a coordinate without mass that no constraint holds, or constraints that lost their "
              "rank";
     case Code::rank_lost:

@@ -2,18 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "core/index.hpp"
+#include "core/number_text.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/projector.hpp"
 #include "formulations/row_rank.hpp"
+#include "la/definiteness.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Given values that miss the constraints by less than this (relative to the terms of the constraint) are taken as
 /// rounded by hand: all coordinates together are moved onto the constraints, and a note says so.
@@ -22,11 +22,10 @@ constexpr double rounded_by_hand = 1e-6;
 /// Smaller changes are round-off and not worth a note.
 constexpr double noticeable = 1e-12;
 
-std::string number(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", x);
-  return text;
-}
+std::string number(double x) { return brief_text(x); }
+
+/// What the search for positions evaluates.
+constexpr Want want_constraints = want_position_projection | Want::gradient;
 
 class Finder {
  public:
@@ -42,17 +41,21 @@ class Finder {
 
   InitialResult run() {
     take_given_values();
-    if (evaluable() && solve_positions() && solve_velocities()) check_accelerations();
+    // constraints first: forces need a sense only at the positions that are found
+    if (!evaluable(want_constraints) || !solve_positions() || !evaluable(want_stabilised_rate))
+      return std::move(result_);
+    if (solve_velocities()) check_accelerations();
     return std::move(result_);
   }
 
  private:
   enum class Level { position, velocity };
   void take_given_values();
-  bool evaluable();
+  bool evaluable(Want want);
   bool solve_positions();
   bool solve_velocities();
   void check_accelerations();
+  bool check_mass(const Terms& terms);
   bool solve(Level level, Projector& projector, const std::vector<bool>& locked);
   void note_solved(Level level, const State& before);
   void add(const Place& place, std::string element, std::string what, std::string numbers, std::string remedy) {
@@ -83,19 +86,19 @@ void Finder::take_given_values() {
   }
 }
 
-bool Finder::evaluable() {
-  const Status ok = system_.evaluate(result_.state, want_stabilised_rate, terms_);
+bool Finder::evaluable(Want want) {
+  const Status ok = system_.evaluate(result_.state, want, terms_);
   if (ok) return true;
   const bool row_known = ok.row >= 0 && std::string(ok.where).starts_with("constraint");
   const Place place = row_known ? model_.constraints[at(ok.row)].place : model_.inertia_place;
   add(place, row_known ? "constraint \"" + system_.row_name(ok.row) + "\"" : "", system_.describe(ok),
       "at the initial values, t = " + number(result_.state.t),
-      "give initial values inside the domain of the expressions");
+      "give values inside the domain of the expressions under `initial:`, or starting values under `guess:`");
   return false;
 }
 
 double Finder::residual(const State& s, Level level, int row) {
-  const Status ok = system_.evaluate(s, want_stabilised_rate, terms_);
+  const Status ok = system_.evaluate(s, want_constraints, terms_);
   if (!ok) return std::nan("");
   if (level == Level::position) return terms_.phi[row];
   return row < system_.layout().nphi ? terms_.phi_dot[row] : terms_.psi[row - system_.layout().nphi];
@@ -161,14 +164,15 @@ void Finder::report_inconsistent(Level level, const State& as_given) {
             word + " level: residual " + number(r),
         given.empty() ? "no initial value is given for its coordinates" : given,
         given.empty()
-            ? "give starting values under `guess:`; constraints that are nearly dependent cannot be told apart"
+            ? "give starting values under `guess:`; if none helps, no position satisfies all constraints (look at the "
+              "lengths), or some are too nearly dependent to be told apart"
             : "correct them, or leave one out (or put it under `guess:`) to have it solved for");
   }
 }
 
 /// Dependent rows whose residuals do not combine to zero contradict each other, whatever the coordinates.
 bool Finder::report_conflicts(Level level, const State& nearest) {
-  if (!system_.evaluate(nearest, want_stabilised_rate, terms_)) return false;
+  if (!system_.evaluate(nearest, want_constraints, terms_)) return false;
   const int nphi = system_.layout().nphi;
   const RankAnalysis analysis = analyse_rows(system_, terms_);
   bool found = false;
@@ -279,19 +283,33 @@ bool Finder::solve_velocities() {
   return solve(Level::velocity, projector, locked);
 }
 
+/// Kinetic energy is never negative.
+bool Finder::check_mass(const Terms& terms) {
+  const char* const section = model_.kinetic ? "kinetic" : "mass";
+  for (int j = 0; j < system_.layout().nv; ++j) {
+    const double m = terms.M[at(system_.mass_pattern().find(j, j))];
+    if (m < 0.0)
+      add(model_.inertia_place, section, "the mass matrix has a negative entry at " + system_.velocity_name(j),
+          "mass along it " + number(m), "give every coordinate a positive mass or inertia");
+  }
+  if (!result_.problems.empty()) return false;
+  const int j = negative_direction(system_.mass_pattern(), terms.M);
+  if (j < 0) return true;
+  const Pattern& p = system_.mass_pattern();
+  std::string row;
+  for (int k = p.start[at(j)]; k < p.start[at(j) + 1]; ++k)
+    row += (row.empty() ? "" : ", ") + number(terms.M[at(k)]) + " with " + system_.velocity_name(p.col[at(k)]);
+  add(model_.inertia_place, section,
+      "the mass matrix is indefinite: some motion with " + system_.velocity_name(j) + " has negative kinetic energy",
+      "its row: " + row, "products of inertia must be smaller than the masses allow; look at signs and units");
+  return false;
+}
+
 /// The accelerations must exist: a regular mass matrix, and constraints that do not contradict each other.
 void Finder::check_accelerations() {
   Index1 index1(system_);
   State s = result_.state;
-  if (!system_.evaluate(s, Want::mass, index1.terms())) return;  // `evaluable` has told
-  for (int j = 0; j < system_.layout().nv; ++j) {
-    const double m = index1.terms().M[at(system_.mass_pattern().find(j, j))];
-    if (m < 0.0)
-      add(model_.inertia_place, model_.kinetic ? "kinetic" : "mass",
-          "the mass matrix has a negative entry at " + system_.velocity_name(j), "mass along it " + number(m),
-          "give every coordinate a positive mass or inertia");
-  }
-  if (!result_.problems.empty()) return;
+  if (!system_.evaluate(s, Want::mass, index1.terms()) || !check_mass(index1.terms())) return;
   const Status ok = index1.solve(s);
   if (ok) return;
   if (ok.code == Code::singular) {

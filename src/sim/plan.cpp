@@ -77,7 +77,7 @@ std::optional<T> first_of(const std::optional<T>& a, const std::optional<T>& b) 
 
 void require_positive(double value, const char* name) {
   if (!(value > 0.0) || !std::isfinite(value))
-    throw UsageError(std::string(name) + " must be a positive number of seconds, not " + std::to_string(value));
+    throw UsageError(std::string(name) + " must be a positive number of seconds, not " + brief_text(value));
 }
 
 /// `with "lagrange", error control is offered by kutta-merson, dopri5`, or which formulations have such an integrator.
@@ -186,7 +186,7 @@ Plan make_plan(const System& system, const RunRequest& request) {
   plan.end = plan.start + duration;
   plan.samples = first_of(request.samples, written.samples).value_or(default_samples);
   if (plan.step > 0.0 && duration / plan.step > most_steps)
-    throw UsageError("a step of " + std::to_string(plan.step) + " s is too small for " + std::to_string(duration) +
+    throw UsageError("a step of " + brief_text(plan.step) + " s is too small for " + brief_text(duration) +
                      " s: time itself has no more than sixteen digits");
   if (plan.samples < 1) throw UsageError("samples must be at least 1, not " + std::to_string(plan.samples));
   plan.times = request.times;
@@ -194,6 +194,17 @@ Plan make_plan(const System& system, const RunRequest& request) {
   check_times(plan);
   if (!plan.times.empty()) plan.samples = std::max(1, static_cast<int>(plan.times.size()) - 1);
   return plan;
+}
+
+std::unique_ptr<Stepper> make_stepper(const System& system, const Plan& plan) {
+  try {
+    return make_stepper(system, *plan.formulation, *plan.integrator, plan.options);
+  } catch (const OptionError& e) {
+    for (const Setting& setting : plan.options.all())
+      if (setting.name == e.option() && setting.place.line > 0)
+        throw ModelError({{setting.place, "simulate", e.what(), "", ""}});
+    throw;
+  }
 }
 
 std::string default_integrator(const System& system, const std::string& formulation) {
@@ -207,7 +218,7 @@ double default_duration(const System& system) { return system.model().simulate.d
 
 std::vector<Problem> plan_problems(const System& system) {
   try {
-    make_plan(system, {});
+    make_stepper(system, make_plan(system, {}));
   } catch (const ModelError& e) {
     return e.problems();
   } catch (const UsageError& e) {

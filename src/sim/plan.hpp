@@ -24,4 +24,7 @@ struct Plan {
 /// Throws UsageError or, for what the model file says, ModelError.
 Plan make_plan(const System& system, const RunRequest& request);
 
+/// The same for options that do not suit the model.
+std::unique_ptr<Stepper> make_stepper(const System& system, const Plan& plan);
+
 }  // namespace rheon

@@ -1,6 +1,8 @@
 // Recorder: one row of channels from a complete State.
 #pragma once
 
+#include <limits>
+
 #include "rheon/model/system.hpp"
 #include "rheon/sim/results.hpp"
 
@@ -23,6 +25,11 @@ class Recorder {
   Recorder(const System& system, std::size_t expected_rows, bool stores_energy);
   /// Appends a row for a complete state. Allocates only if more rows come than were expected.
   Status record(const State& state);
+  double last_time() const {  ///< of the last row; minus infinity without one
+    const std::size_t width = results_.channels.size();
+    return results_.values.empty() ? -std::numeric_limits<double>::infinity()
+                                   : results_.values[results_.values.size() - width];
+  }
   Results take() { return std::move(results_); }
 
  private:

@@ -5,8 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
+#include "core/number_text.hpp"
 #include "rheon/sim/initial.hpp"
+#include "sim/crossing.hpp"
+#include "sim/doubts.hpp"
 #include "sim/plan.hpp"
 #include "sim/recorder.hpp"
 #include "sim/step_control.hpp"
@@ -20,27 +24,7 @@ using Clock = std::chrono::steady_clock;
 constexpr int most_parts_of_a_step = 1024;
 constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 
-std::string number(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.6g", x);
-  return text;
-}
-
-}  // namespace
-
-namespace {
-
-/// A motion of which half the kinetic energy comes from nowhere is not one.
-std::string doubt_of_energy(const Results& results, const Summary& summary) {
-  const int kinetic = results.find("energy.kinetic");
-  double largest = 0.0;
-  for (std::size_t row = 0; row < results.rows(); ++row)
-    largest = std::max(largest, results.at(row, static_cast<std::size_t>(kinetic)));
-  const bool sound = std::abs(summary.energy_unexplained) <= 0.5 * largest + 1e-9 * std::abs(summary.energy_start);
-  if (sound || largest == 0.0 || summary.steps == 0) return {};
-  return number(summary.energy_unexplained) + " J are unexplained, against at most " + number(largest) +
-         " J of kinetic energy in the rows: this motion is not to be trusted; take a smaller step or another method";
-}
+std::string number(double x) { return brief_text(x); }
 
 }  // namespace
 
@@ -49,12 +33,16 @@ struct Simulation::Impl {
   Plan plan;
   std::unique_ptr<Stepper> stepper;
   StepControl control;
+  std::optional<Crossing> crossing;
   Recorder recorder;
   Terms terms;
   State now, next, between;
   State part;  ///< inside a step that is taken in parts
   int most_parts = 1;
   long long divided_steps = 0;
+  long long jumps = 0;     ///< of velocities, at switching times
+  std::string first_jump;  ///< where, and of which constraint
+  double energy_of_jumps = 0.0;
   Summary summary;
   Clock::time_point began = Clock::now();
   std::int64_t next_sample = 0;
@@ -70,7 +58,10 @@ struct Simulation::Impl {
   std::int64_t last_sample() const { return plan.times.empty() ? plan.samples : std::ssize(plan.times) - 1; }
   std::int64_t first_sample_after(double t) const;
   bool stop(const Status& status);
+  bool stop(const std::string& why);
+  void record_end();
   bool enter_piece();
+  bool cross_switch();
   bool observe();
   bool record_until(double t);
   bool record_now();
@@ -84,7 +75,7 @@ struct Simulation::Impl {
 Simulation::Impl::Impl(const System& s, const RunRequest& request)
     : system(&s),
       plan(make_plan(s, request)),
-      stepper(make_stepper(s, *plan.formulation, *plan.integrator, plan.options)),
+      stepper(make_stepper(s, plan)),
       control(plan, s.switching_times(), plan.land_on_times || !stepper->interpolates()),
       recorder(s, static_cast<std::size_t>(plan.samples) + 2, plan.formulation->stores_energy),
       terms(s.make_terms()),
@@ -92,6 +83,7 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
       next(now),
       between(now),
       part(now) {
+  if (!s.switching_times().empty() && s.layout().rows() > 0) crossing.emplace(s);
   if (plan.tolerance > 0.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
 }
 
@@ -118,6 +110,7 @@ void Simulation::Impl::begin(const State* saved) {
     if (!initial.problems.empty()) throw ModelError(std::move(initial.problems));
     summary.notes = std::move(initial.notes);
     now = std::move(initial.state);
+    for (std::string& note : vanishing_gradients(*system, now)) summary.notes.push_back(std::move(note));
   }
   next = between = part = now;
   if (saved == nullptr) now.energy_start = energy();
@@ -137,16 +130,45 @@ bool Simulation::Impl::enter_piece() {
   return ok ? observe() : stop(ok);
 }
 
+bool Simulation::Impl::cross_switch() {
+  const double side = control.piece_middle(now.n, now.t);
+  Jump jump;
+  if (crossing)
+    if (auto ok = crossing->cross(now, side, jump); !ok) return stop(ok);
+  if (jump.position_row >= 0)
+    return stop(system->describe_row(jump.position_row) + " jumps by " + number(jump.amount) +
+                " at this switching time, and positions cannot: let it get there in a finite time");
+  if (jump.velocity_row >= 0) {
+    if (jumps++ == 0)
+      first_jump = "t = " + number(now.t) + " s, by " + number(jump.amount) + " in constraint \"" +
+                   system->row_name(jump.velocity_row) + "\"";
+    energy_of_jumps += jump.energy;
+  }
+  return enter_piece();
+}
+
 double Simulation::Impl::energy() {
   const Status ok = system->evaluate(now, Want::energy, terms);
   return ok ? terms.kinetic + terms.potential + now.energy_constraint : std::nan("");
 }
 
-bool Simulation::Impl::stop(const Status& status) {
+bool Simulation::Impl::stop(const std::string& why) {
   over = true;
   summary.ending = Ending::stopped;
-  summary.message = "stopped at t = " + number(now.t) + " s: " + system->describe(status);
+  summary.message = "stopped at t = " + number(now.t) + " s: " + why;
   return false;
+}
+
+bool Simulation::Impl::stop(const Status& status) {
+  const std::string where = status.code == Code::not_finite ? "" : lost_rank(*system, now);
+  return stop(system->describe(status) + (where.empty() ? "" : "; " + where));
+}
+
+/// The last state of a run that ends early belongs to its rows.
+void Simulation::Impl::record_end() {
+  const bool ended = now.t >= plan.end, complete = now.lambda.size() == system->layout().rows();
+  if (!over || ended || !complete || recorder.last_time() >= now.t) return;
+  if (auto ok = recorder.record(now); !ok) summary.message += "; the last state could not be recorded";
 }
 
 /// Largest violations so far.
@@ -241,8 +263,8 @@ Status Simulation::Impl::step_in_parts(double h) {
 bool Simulation::Impl::controlled_step() {
   if (now.h <= 0.0) now.h = control.first_size(now);
   // without dense output of the method's accuracy, steps end where rows are due
-  const double landing = stepper->interpolates() ? std::numeric_limits<double>::infinity()
-                                                 : sample_time(std::min<std::int64_t>(next_sample, plan.samples));
+  const bool due = !stepper->interpolates() && next_sample <= last_sample();
+  const double landing = due ? sample_time(next_sample) : std::numeric_limits<double>::infinity();
   Status failure;  // why a step was refused outright, if any was
   for (;;) {
     const double h = control.fit(now.t, now.h, landing);
@@ -284,7 +306,7 @@ bool Simulation::step() {
   if (done()) return false;
   if (!(s.plan.step > 0.0 ? s.fixed_step() : s.controlled_step())) return false;
   if (!s.observe()) return false;
-  if (s.control.at_switch(s.now.n, s.now.t) && !s.enter_piece()) return false;
+  if (s.control.at_switch(s.now.n, s.now.t) && !s.cross_switch()) return false;
   return s.record_now();
 }
 
@@ -313,9 +335,13 @@ Results Simulation::results() {
     sum.notes.push_back(std::to_string(s.divided_steps) + " of " + std::to_string(sum.steps) +
                         " steps were taken in parts (up to " + std::to_string(s.most_parts) +
                         ") because the iteration did not converge");
+  if (s.jumps > 0)
+    sum.notes.push_back("constraints ask for another speed at " + counted(s.jumps, "switching time") + " (" +
+                        (s.jumps > 1 ? "first " : "") + s.first_jump +
+                        "): velocities jump there by an impulse, which brought " + number(s.energy_of_jumps) +
+                        " J; impulses are not among the reactions");
   if (sum.repartitions > 0)
-    sum.notes.push_back("the independent speeds were chosen anew " + std::to_string(sum.repartitions) +
-                        (sum.repartitions == 1 ? " time" : " times"));
+    sum.notes.push_back("the independent speeds were chosen anew " + counted(sum.repartitions, "time"));
   if (sum.steps == 0) sum.smallest_step = 0.0;
   sum.energy_end = s.energy();
   sum.energy_constraint = s.now.energy_constraint;
@@ -323,6 +349,7 @@ Results Simulation::results() {
   sum.work_driving = s.now.work_driving;
   sum.energy_unexplained = (sum.energy_end - sum.energy_start) - sum.work_applied - sum.work_driving;
   sum.wall_seconds = std::chrono::duration<double>(Clock::now() - s.began).count();
+  s.record_end();
   Results results = s.recorder.take();
   if (const std::string doubt = doubt_of_energy(results, sum); !doubt.empty()) sum.notes.push_back(doubt);
   results.summary = sum;

@@ -49,6 +49,11 @@ std::vector<Bound> bounds_of(const Plan& plan, const std::vector<double>& switch
 
 }  // namespace
 
+std::int64_t steps_in(double length, double h) {
+  // an excess of 1e-9 steps is round-off of the division, not a wish for one more step
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(length / h * (1.0 - 1e-12) - 1e-9)));
+}
+
 StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_times, bool land) : plan_(&plan) {
   const std::vector<Bound> bounds = bounds_of(plan, switching_times, land || plan.step > 0.0);
   std::int64_t first = 0;
@@ -56,9 +61,7 @@ StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_
     const double length = bounds[i + 1].t - bounds[i].t;
     std::int64_t count = 1;
     if (plan.step > 0.0) {
-      // an excess of 1e-9 steps is round-off of the division, not a wish for one more step
-      count =
-          std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(length / plan.step * (1.0 - 1e-12) - 1e-9)));
+      count = steps_in(length, plan.step);
       const double h = length / static_cast<double>(count);
       if (std::abs(h - plan.step) > 1e-9 * plan.step) uneven_ = h;
     }

@@ -7,6 +7,9 @@
 
 namespace rheon {
 
+/// Number of steps of at most h that divide a length evenly.
+std::int64_t steps_in(double length, double h);
+
 class StepControl {
  public:
   /// With `land`, steps end at the times of rows that the plan names, too; fixed steps always do.

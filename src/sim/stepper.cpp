@@ -1,11 +1,15 @@
 #include "rheon/sim/stepper.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "formulations/projector.hpp"
+#include "formulations/tangent.hpp"
+#include "formulations/weighted_projection.hpp"
 #include "integrators/explicit_runge_kutta.hpp"
 #include "integrators/implicit_rate_rule.hpp"
 #include "integrators/newton.hpp"
+#include "model/wants.hpp"
 
 namespace rheon {
 
@@ -19,6 +23,38 @@ constexpr OptionSpec projection_options[] = {
      .help = "after each step: project positions and velocities onto the constraints, velocities only, or nothing"},
 };
 
+/// For steps far longer than the time scale of stiff springs and dampers: moves a state close to the constraints in the
+/// metric of the implicit step, M + h/2 C + h^2/4 K, so that what they hold comes along. In the mass metric a light
+/// coordinate would be pushed into its stiff spring, and the force of that thrown into the next step.
+class StiffProjection {
+ public:
+  explicit StiffProjection(const System& system)
+      : system_(&system),
+        terms_(system.make_terms()),
+        tangent_(system),
+        weighted_(system, tangent_.pattern()),
+        P_(tangent_.make_values()) {}
+
+  /// K may depend on accelerations and reactions: those of `from`, the start of the step, are near enough.
+  Status project(const State& from, double h, bool positions, State& s) {
+    s.a = from.a;
+    s.lambda = from.lambda;
+    if (auto ok = system_->evaluate(s, want_newton, terms_); !ok) return ok;
+    tangent_.assemble(terms_, 0.5 * h, 0.25 * h * h, P_);
+    if (positions)
+      if (auto ok = weighted_.position(P_, s); !ok) return ok;
+    return weighted_.velocity(P_, s);
+  }
+  Counters counters() const { return Counters{terms_.evaluations, 0, 0} + weighted_.counters(); }
+
+ private:
+  const System* system_;
+  Terms terms_;
+  Tangent tangent_;
+  WeightedProjection weighted_;
+  SparseValues P_;
+};
+
 /// Integration of a rate form, with projection after each accepted step.
 class RateStepper final : public Stepper {
  public:
@@ -28,7 +64,9 @@ class RateStepper final : public Stepper {
         integrator_(std::move(integrator)),
         projector_(system),
         positions_(projection == "full" && system.layout().nphi > 0),
-        velocities_(projection != "none" && system.layout().rows() > 0) {}
+        velocities_(projection != "none" && system.layout().rows() > 0) {
+    if (integrator_->iterates() && velocities_ && !system.model().general_speeds) stiff_.emplace(system);
+  }
 
   Status start(State& s) override {
     if (s.z.size() != form_->added_state()) s.z = Vec::Zero(form_->added_state());
@@ -43,7 +81,8 @@ class RateStepper final : public Stepper {
     if (relative_ > 0.0) report.error = integrator_->error(from, to, relative_, absolute_);
     if (!(report.error <= 1.0)) return report;
     projector_.moved = false;
-    if (auto ok = project(to); !ok) report.status = ok;
+    if (stiff_) report.status = stiff_->project(from, h, positions_, to);
+    if (report.status) report.status = project(to);
     if (report.status) report.status = form_->settle(to);
     if (report.status) report.status = integrator_->complete_end(from, to, projector_.moved);
     return report;
@@ -63,11 +102,8 @@ class RateStepper final : public Stepper {
     absolute_ = absolute;
   }
   Counters counters() const override {
-    Counters c = form_->counters();
-    const Counters p = projector_.counters();
-    c.evaluations += p.evaluations;
-    c.factorisations += p.factorisations;
-    c.iterations += p.iterations + integrator_->iterations();
+    Counters c = form_->counters() + projector_.counters() + (stiff_ ? stiff_->counters() : Counters{});
+    c.iterations += integrator_->iterations();
     return c;
   }
 
@@ -84,6 +120,7 @@ class RateStepper final : public Stepper {
   std::unique_ptr<RateIntegrator> integrator_;
   Projector projector_;
   bool positions_, velocities_;
+  std::optional<StiffProjection> stiff_;
   double relative_ = 0.0, absolute_ = 0.0;
 };
 
@@ -98,8 +135,8 @@ class NewtonStepper final : public Stepper {
     StepReport report;
     report.status = newton_step(*form_, scheme_, from, h, to);
     if (!report.status) return report;
-    if (relative_ > 0.0) report.error = form_->error(relative_, absolute_);
-    if (form_->integrates_works()) return report;
+    if (relative_ > 0.0) report.status = form_->error(relative_, absolute_, report.error);
+    if (!report.status || form_->integrates_works()) return report;
     to.work_applied = from.work_applied + 0.5 * h * (from.power_applied + to.power_applied);
     to.work_driving = from.work_driving + 0.5 * h * (from.power_driving + to.power_driving);
     return report;
@@ -107,7 +144,7 @@ class NewtonStepper final : public Stepper {
 
   Status sample(double theta, State& out) override { return form_->sample(theta, out); }
   bool interpolates() const override { return form_->interpolates(); }
-  int error_order() const override { return scheme_.collocation != nullptr ? scheme_.collocation->error_order : 0; }
+  int error_order() const override { return form_->error_order(); }
   void set_tolerance(double relative, double absolute) override {
     relative_ = relative;
     absolute_ = absolute;
@@ -134,7 +171,8 @@ std::string objection(const System& system, const FormulationKind& f) {
   if (!c.varying_mass && !system.constant_mass()) return "the mass matrix is not constant";
   if (!c.nonideal && !system.model().nonideal.empty()) return "its constraints do work (section nonideal)";
   if (!c.massless)
-    if (const int j = system.massless_velocity(); j >= 0) return system.velocity_name(j) + " has no mass";
+    if (const int j = system.massless_velocity(); j >= 0)
+      return "some motion of " + system.velocity_name(j) + " has no mass";
   if (system.model().general_speeds && !c.general_speeds) return "the model has generalised speeds";
   for (const auto& row : system.model().constraints) {
     const bool honoured = row.kind == ConstraintKind::linear_velocity      ? c.nonholonomic
@@ -213,7 +251,7 @@ std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKin
   if (formulation.make_midpoint != nullptr && integrator.midpoint)
     return std::make_unique<NewtonStepper>(formulation.make_midpoint(system, options), Scheme{});
   return std::make_unique<NewtonStepper>(formulation.make_collocation(system, *integrator.collocation, options),
-                                         Scheme{.collocation = integrator.collocation});
+                                         Scheme{});
 }
 
 }  // namespace rheon

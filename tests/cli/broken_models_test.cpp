@@ -137,12 +137,14 @@ struct Later {
 
 const Later found_later[] = {
     {"later_singular_mass", "3:1", {"mass matrix", "y"}, true, 3},
+    {"later_indefinite_mass", "3:1", {"mass matrix", "indefinite"}, true, 3},
     {"later_inconsistent_initial", "5:3", {"rod", "residual"}, true, 3},
     {"later_inconsistent_rates", "5:3", {"rod", "residual"}, true, 3},
     {"later_conflicting_constraints", "6:3", {"left", "right", "conflict"}, true, 3},
     {"later_unknown_formulation", "4:25", {"ali3q", "ali3p"}, true, 3},
     {"later_unknown_integrator", "4:44", {"trapezoidl", "trapezoidal"}, true, 3},
     {"later_bad_option", "4:78", {"penalty", "-1"}, true, 3},
+    {"later_gains_length", "5:79", {"alpha", "2 gains for 1 constraint row"}, true, 3},
     {"later_unknown_option", "4:77", {"penlty", "penalty"}, true, 3},
     {"later_refused_pairing", "4:44", {"ali3p", "rk4"}, true, 3},
     {"later_missing_step", "4:25", {"trapezoidal", "step"}, true, 3},

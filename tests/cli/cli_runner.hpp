@@ -63,12 +63,14 @@ class Process {
 
   void signal(int number) const { ::kill(child_, number); }
 
-  /// Reads the terminal until `text` appears; false if it does not within a minute.
+  /// Reads the terminal until `text` appears after what was waited for before; false if it does not within a minute.
   bool wait_for(const std::string& text) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (screen_.find(text) == std::string::npos) {
+    std::size_t at = 0;
+    while ((at = screen_.find(text, seen_)) == std::string::npos) {
       if (std::chrono::steady_clock::now() > end || !read_screen(1000)) return false;
     }
+    seen_ = at + text.size();
     return true;
   }
 
@@ -100,6 +102,7 @@ class Process {
   }
 
   std::string out_, err_, screen_;
+  std::size_t seen_ = 0;  // of the screen, by wait_for
   int master_ = -1;
   pid_t child_ = -1;
 };

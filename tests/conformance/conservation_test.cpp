@@ -107,7 +107,7 @@ TEST(PenaltyAsInThePaper, BlowsUpAtALargeStep) {
   EXPECT_TRUE(results.summary.ending == Ending::stopped || std::abs(results.summary.energy_unexplained) > 1e3);
 }
 
-TEST(AugmentedLagrangianWithoutProjections, BlowsUp) {
+TEST(Ali3pWithoutProjections, BlowsUp) {
   for (const double h : {0.025, 0.02}) {
     RunRequest r = request("ali3p");
     r.options = {{"alpha", "1e7", {}}, {"projections", "none", {}}};

@@ -10,6 +10,7 @@
 
 #include "rheon/io/model_reader.hpp"
 #include "rheon/sim/stepper.hpp"
+#include "support/message_of.hpp"
 #include "support/reference.hpp"
 
 namespace rheon::test {
@@ -178,15 +179,6 @@ TEST(Tables, ContinuousExtensionsAreConsistent) {
   }
 }
 
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& e) {
-    return e.what();
-  }
-  return "(no error)";
-}
-
 TEST(Refusals, PairingThatMakesNoSenseListsThoseThatDo) {
   const System system = load_system("pendulum");
   const std::string text = message_of([&] { run(system, request("ali3p", "rk4")); });
@@ -201,6 +193,23 @@ TEST(Refusals, FormulationThatCannotHonourTheModelNamesThoseThatCan) {
   const std::string text = message_of([&] { run(system, r); });
   EXPECT_THAT(text, HasSubstr("generalised speeds"));
   EXPECT_THAT(text, HasSubstr("lagrange"));
+}
+
+// Kinetic energy (x' + y')^2/2: none along (1, -1), which the line does not allow.
+TEST(Refusals, AMassMatrixWithoutInverseGoesWhereItIsNotInverted) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: [x, y]\nmass: [[1, 1], [1, 1]]\nconstraints: {line: x = 0.3*y + 1}\n"
+                      "initial: {y: 0, y': 1}\n",
+                      "semidefinite.yaml"));
+  RunRequest r = request("udwadia-kalaba");
+  r.duration = 1.0;
+  const std::string text = message_of([&] { run(system, r); });
+  EXPECT_THAT(text, HasSubstr("has no mass"));
+  EXPECT_THAT(text, HasSubstr("lagrange"));
+  r.formulation = "lagrange";
+  const Results results = run(system, r);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  EXPECT_NEAR(channel(results, "x").back(), 1.3, 1e-12);  // no force: y = t, to round-off
 }
 
 TEST(Refusals, UnknownNamesSuggestTheNearest) {
@@ -235,16 +244,24 @@ TEST(NearlyDependentRows, AreHonouredByEveryFormulation) {
     const System system(read_model_text(text, "near.yaml"));
     for (const auto& f : formulations()) {
       if (f.claims.needs_damping) continue;  // springs hold their rows roughly
-      // with a penalty of fixed size, rows this near do not converge, and the run says so
-      const bool fixed_penalty = f.name == "augmented-lagrangian" || f.name == "np-three-field";
-      if (fixed_penalty && std::stod(e) < 1e-2) continue;
       RunRequest r = request(std::string(f.name));
       if (f.is_step_form()) r.step = 1e-2;
       r.duration = 2.0;
       const Results results = run(system, r);
+      if (std::stod(e) < 1e-2 && f.name == "augmented-lagrangian") {
+        // with a penalty of fixed size, rows this near do not converge, and the run says so
+        EXPECT_EQ(results.summary.ending, Ending::stopped);
+        EXPECT_THAT(results.summary.message, HasSubstr("augmented Lagrangian iteration did not converge"));
+        EXPECT_THAT(results.summary.message, HasSubstr("\"a\", \"b\" come close to depending on each other"));
+        continue;
+      }
       ASSERT_EQ(results.summary.ending, Ending::completed) << f.name << ": " << results.summary.message;
-      // rows hold to 1e-12 of their terms, so y to 1e-12 / e; np-three-field holds rates, positions to second order
-      const double tolerance = f.name == "np-three-field" ? 1e-4 : 1e-8;
+      if (std::stod(e) < 1e-2 && f.name == "np-three-field") {
+        EXPECT_THAT(results.summary.notes, ::testing::Contains(HasSubstr("taken in parts")));  // the same, step by step
+      }
+      // rows hold to 1e-12 of their terms, so y to 1e-12 / e; np-three-field holds rates, positions to second order, and
+      // where it struggles rows to some 1e-8
+      const double tolerance = f.name == "np-three-field" ? std::max(1e-4, 1e-7 / std::stod(e)) : 1e-8;
       EXPECT_NEAR(channel(results, "y").back(), std::sin(2.0), tolerance) << f.name << ", e = " << e;
     }
   }
@@ -342,42 +359,6 @@ TEST(DrivenByVelocities, NeedNoForces) {
     const Results results = run(system, r);
     ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
     EXPECT_NEAR(channel(results, "y").back(), std::sin(1.0), 1e-6) << formulation;
-  }
-}
-
-// --- runs that cannot go on are results: the rows so far are kept and the reason names the place
-
-TEST(EarlyStop, KeepsTheRowsAndSaysWhy) {
-  // sqrt(x) leaves its domain when x falls through zero at t = sqrt(2)
-  const System system(read_model_text(
-      "rheon: 1\nname: fall\ncoordinates: [x]\nkinetic: x'^2/2\nforces: {x: -1 + 0*sqrt(x) + 1e-3*sqrt(x)}\n"
-      "initial: {x: 1, x': 0}\n",
-      "fall.yaml"));
-  RunRequest r = request("lagrange", "rk4");
-  r.step = 1e-2;
-  r.duration = 3.0;
-  const Results results = run(system, r);
-  EXPECT_EQ(results.summary.ending, Ending::stopped);
-  EXPECT_THAT(results.summary.message, HasSubstr("x'"));
-  EXPECT_GT(results.rows(), 100u);
-  EXPECT_NEAR(results.summary.end_time, std::sqrt(2.0), 0.05);
-  for (const double value : results.values) EXPECT_TRUE(std::isfinite(value));
-}
-
-TEST(EarlyStop, AWheelThatStopsIsSingularInTheNonlinearForm) {
-  // Appell-Hamel, nonlinear form: the gradient of the rolling row vanishes where the wheel stands still
-  const System system(
-      read_model_text("rheon: 1\nname: sphere\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nforces: {x: -1}\n"
-                      "constraints: {level: x'^2 - 4*y'^2 = 0}\ninitial: {x: 0, y: 0, x': 1, y': 0.5}\n",
-                      "stop.yaml"));
-  for (const char* formulation : {"lagrange", "ali3p"}) {
-    RunRequest r = request(formulation);
-    r.step = 1e-3;
-    r.duration = 3.0;
-    const Results results = run(system, r);
-    for (const double value : results.values) EXPECT_TRUE(std::isfinite(value)) << formulation;
-    // both methods may get past the point or stop there, but not silently
-    EXPECT_EQ(results.summary.ending == Ending::stopped, !results.summary.message.empty()) << formulation;
   }
 }
 

@@ -10,6 +10,7 @@ namespace rheon {
 
 struct CheckReport {
   int coordinates = 0, velocities = 0, position_rows = 0, velocity_rows = 0;
+  bool rank_known = false;     ///< false: the initial configuration cannot be evaluated
   int rank = 0;                ///< of A at the initial configuration, rows and columns scaled
   double rank_gap = 0.0;       ///< smallest kept over largest dropped pivot of QR (0: nothing dropped)
   int degrees_of_freedom = 0;  ///< velocities - rank

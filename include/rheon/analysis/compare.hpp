@@ -36,9 +36,10 @@ struct CompareRequest {
   /// Columns by channel name, the first one `t`; empty: a converged run is made.
   std::optional<Results> reference;
   std::string reference_name;
-  bool orders = false;          ///< runs with halved steps, and the slopes of their errors
-  bool work_precision = false;  ///< sweeps of step or tolerance
-  int jobs = 1;                 ///< runs at the same time; more than one disturbs the wall times
+  std::vector<std::string> matched;  ///< columns of the reference that must be channels, as the user said so
+  bool orders = false;               ///< runs with halved steps, and the slopes of their errors
+  bool work_precision = false;       ///< sweeps of step or tolerance
+  int jobs = 1;                      ///< runs at the same time; more than one disturbs the wall times
   /// Told about twenty times a second, one call at a time; return false to end, keeping what was computed.
   std::function<bool(const CompareProgress&)> monitor;
 };

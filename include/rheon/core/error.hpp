@@ -49,6 +49,16 @@ class UsageError : public Error {
   using Error::Error;
 };
 
+/// The value of an option does not suit the model: a list of the wrong length, a name that does not exist.
+class OptionError : public UsageError {
+ public:
+  OptionError(std::string option, const std::string& what);
+  const std::string& option() const { return option_; }
+
+ private:
+  std::string option_;
+};
+
 /// Collects problems while reading goes on; `throw_if_any` ends a phase.
 class Problems {
  public:

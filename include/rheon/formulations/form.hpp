@@ -12,6 +12,10 @@ namespace rheon {
 /// how often a method chose its independent speeds anew.
 struct Counters {
   long long evaluations = 0, factorisations = 0, iterations = 0, repartitions = 0;
+  Counters operator+(const Counters& c) const {
+    return {evaluations + c.evaluations, factorisations + c.factorisations, iterations + c.iterations,
+            repartitions + c.repartitions};
+  }
 };
 
 /// Time derivatives that a RateForm hands to an integrator; v' is in the State itself.
@@ -26,6 +30,8 @@ class RateForm {
   virtual Index added_state() const { return 0; }
   /// Do q', v' or lambda depend on z? If not, neither error control nor implicit rules need to look at it.
   virtual bool added_state_acts() const { return true; }
+  /// Is z' ever other than zero? If not, z changes by `settle` alone.
+  virtual bool added_state_moves() const { return true; }
   /// At the start and after each accepted step: may change z of a state whose t, side, q, v are set, and nothing else.
   virtual Status settle(State&) { return {}; }
   /// Fills a, lambda and the powers of `s` and the rates, from t, side, q, v, z.
@@ -47,12 +53,10 @@ struct CollocationTableau {
 /// How a step form advances. Newmark family with the generalised-alpha weights: with the auxiliary acceleration e,
 ///   dq = h v + h^2 ((1/2 - beta) e + beta e_1),   v_1 = v + h ((1 - gamma) e + gamma e_1),
 ///   (1 - alpha_m) e_1 + alpha_m e = (1 - alpha_f) a_1 + alpha_f a      (alpha_m = alpha_f = 0: e = a)
-/// or, for forms that are made for it, a collocation method.
 struct Scheme {
   double beta = 0.25;
   double gamma = 0.5;
   double alpha_m = 0.0, alpha_f = 0.0;
-  const CollocationTableau* collocation = nullptr;
 };
 
 /// One implicit step, driven by a Newton iteration: begin; then evaluate, and until converged improve and evaluate
@@ -65,15 +69,17 @@ class StepForm {
   virtual Status start(State& s) = 0;
   /// Predicts the end of the step. `from` must stay alive and unchanged until `finish`.
   virtual Status begin(const Scheme& scheme, const State& from, double h) = 0;
-  virtual Status evaluate() = 0;           ///< residual at the iterate
-  virtual bool converged() const = 0;      ///< judged by the last change and the present residual
-  virtual Status improve() = 0;            ///< one Newton correction
-  virtual double last_change() const = 0;  ///< relative, for messages
-  virtual Status finish(State& to) = 0;    ///< projections, reactions; `to` is complete but for the works
+  virtual Status evaluate() = 0;         ///< residual at the iterate
+  virtual bool converged() const = 0;    ///< judged by the last change and the present residual
+  virtual Status improve() = 0;          ///< one Newton correction
+  virtual double distance() const = 0;   ///< from convergence: last change or residual, relative, for messages
+  virtual Status finish(State& to) = 0;  ///< projections, reactions; `to` is complete but for the works
   /// Does `finish` set the works too? Otherwise they are integrated by the trapezoidal rule.
   virtual bool integrates_works() const { return false; }
-  /// Error of the finished step relative to absolute + relative |y|; only with an estimate in the scheme.
-  virtual double error(double /*relative*/, double /*absolute*/) { return 0.0; }
+  /// The estimated error of a step falls as h^(error_order + 1); 0: there is no estimate.
+  virtual int error_order() const { return 0; }
+  /// Error of the finished step relative to absolute + relative |y|.
+  virtual Status error(double /*relative*/, double /*absolute*/, double& /*error*/) { return {}; }
   /// A complete state inside the finished step, theta in 0..1; `from` and `to` must be unchanged.
   virtual bool interpolates() const { return false; }
   virtual Status sample(double /*theta*/, State&) { return {Code::not_converged, -1, 0, 0.0, "no interpolant"}; }

@@ -17,6 +17,8 @@ struct Pattern {
   int find(int i, int j) const;
   /// From any list of entries; duplicates merge.
   static Pattern from_entries(int rows, int cols, std::vector<std::pair<int, int>> entries);
+  /// All entries of an n x n matrix.
+  static Pattern full(int n);
   /// The first `count` rows; values of the whole matrix serve for them too.
   Pattern head(int count) const;
 };

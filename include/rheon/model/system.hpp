@@ -74,7 +74,7 @@ class System {
   const Pattern& reaction_slope_pattern() const;  ///< R
   bool linear_velocity_rows() const;              ///< no row is nonlinear in v
   bool constant_mass() const;                     ///< M depends on nothing
-  int massless_velocity() const;                  ///< a velocity coordinate without kinetic energy, -1 if there is none
+  int massless_velocity() const;                  ///< one that can move without kinetic energy, as far as known; or -1
   bool has_power() const;                         ///< false: the powers of forces and drives vanish identically
   /// For methods that conserve energy: see model/discrete_gradient.hpp.
   const DiscreteGradient& discrete_gradient() const;

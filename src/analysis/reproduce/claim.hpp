@@ -55,7 +55,7 @@ struct Figure {
 };
 
 struct Paper {
-  std::string name, title;
+  std::string name;
   std::vector<Claim> claims;
   std::vector<Figure> figures;
   std::vector<std::string> notes;  ///< what cannot be reproduced at all, and why

@@ -34,7 +34,7 @@ const std::vector<Example>& examples() {
 }
 
 RunSpec spec_for(const Example& example, const FormulationKind& kind) {
-  const int order = kind.claims.order > 0 ? kind.claims.order : find_integrator(kind.default_integrator).order;
+  const int order = claimed_order(kind, find_integrator(kind.default_integrator)).motion;
   return {.model = example.model,
           .formulation = std::string(kind.name),
           .step = order > 2 ? example.large_step : example.step,

@@ -11,6 +11,7 @@
 #include "analysis/reproduce/examples.hpp"
 #include "analysis/reproduce/figures.hpp"
 #include "analysis/reproduce/measures.hpp"
+#include "core/index.hpp"
 #include "rheon/sim/initial.hpp"
 
 namespace rheon::reproduction {
@@ -19,8 +20,6 @@ namespace {
 
 constexpr double damping = 20.0, stiffness = 100.0;  // critical
 constexpr double violation = 1e-3;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 RunSpec with_rates(const char* formulation, const char* model, double h) {
   RunSpec spec{.model = model,

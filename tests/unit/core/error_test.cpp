@@ -48,6 +48,13 @@ TEST(Error, AllProblemsAreThrownInTheOrderOfTheirPlaces) {
 TEST(Error, EverythingIsAnError) {
   EXPECT_THROW(throw ModelError({}), Error);
   EXPECT_THROW(throw UsageError("x"), Error);
+  EXPECT_THROW(throw OptionError("alpha", "x"), UsageError);
+}
+
+TEST(Error, OptionErrorsNameTheirOption) {
+  const OptionError error("alpha", "2 gains for 1 constraint row");
+  EXPECT_EQ(error.option(), "alpha");
+  EXPECT_EQ(std::string(error.what()), "option \"alpha\": 2 gains for 1 constraint row");
 }
 
 }  // namespace

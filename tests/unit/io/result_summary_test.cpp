@@ -20,7 +20,7 @@ TEST(ResultSummary, TextReadsWell) {
             "Pursuit (Gonzalez, example 2)   ali3p + trapezoidal, step 1 ms\n"
             "  simulated      0 .. 5 s in 5000 steps (2 refused), 15003 iterations, 0.021 s wall (238x real time)\n"
             "  size           4 coordinates, 4 velocities, 1 constraint row\n"
-            "  violation      position      -           (no such constraint)\n"
+            "  violation      position      -\n"
             "                 velocity      3.1e-16     steer at t = 1.2 s\n"
             "                 acceleration  2.2e-15     steer at t = 0.7 s\n"
             "  energy         1 J -> 51 J; work applied 50 J, driving 0 J; unexplained 2.3e-06 J\n"

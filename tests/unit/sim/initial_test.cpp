@@ -123,6 +123,27 @@ TEST(InitialValues, NegativeMassIsRefusedEvenUnderAConstraint) {
   EXPECT_THAT(r.problems[0].what, HasSubstr("negative entry at x'"));
 }
 
+// x'^2/2 + 2 x' y' + y'^2/2 is negative along (1, -1), though no entry is
+TEST(InitialValues, IndefiniteMassIsRefused) {
+  const System system(read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nmass: [[1, 2], [2, 1]]\n", "p.yaml"));
+  for (const auto& problems : {find_initial_state(system).problems, check(system).problems}) {
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_THAT(problems[0].what, HasSubstr("indefinite"));
+    EXPECT_EQ(problems[0].place.line, 4);
+  }
+}
+
+// x has no value before the line gives it 1: there is no force to ask for at (0, 0)
+TEST(InitialValues, ForcesAreAskedForWhereThePositionsAre) {
+  const System system(
+      read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nmass: [1, 1]\npotential: sqrt(x^2 + y^2)\n"
+                      "constraints: {line: x = 0.3*y + 1}\ninitial: {y: 0}\n",
+                      "p.yaml"));
+  const InitialResult r = find_initial_state(system);
+  ASSERT_TRUE(r.problems.empty()) << to_text(r.problems[0]);
+  EXPECT_NEAR(r.state.q[0], 1.0, 1e-14);
+}
+
 TEST(InitialValues, MasslessCoordinateHeldByAConstraintIsFine) {
   System system(
       read_model_text("rheon: 1\nname: p\ncoordinates: [x, s]\nkinetic: x'^2/2\nforces: {x: 1}\nconstraints: {tie: s - "

@@ -43,6 +43,21 @@ TEST(RowTimes, AreMetUnderErrorControlByInterpolationOrByLanding) {
   EXPECT_LT(max_difference(interpolated.column("x"), landed.column("x")), 1e-8);
 }
 
+// Kutta and Merson's method has no dense output: its steps end at the rows, and after the last one go on to the end.
+TEST(RowTimes, AreMetUnderErrorControlWithoutInterpolation) {
+  const System system = load_system("pendulum");
+  for (const std::vector<double>& rows : {std::vector{0.25, 0.5}, {0.5}, {0.0}, {2.0}}) {
+    RunRequest r = request("lagrange", "kutta-merson");
+    r.duration = 2.0;
+    r.tolerance = 1e-8;
+    r.times = rows;
+    const Results results = run(system, r);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+    EXPECT_EQ(results.summary.end_time, 2.0);
+    EXPECT_EQ(results.column("t"), rows);
+  }
+}
+
 TEST(RowTimes, NothingRestartsAtARow) {
   const System system = load_system("pursuit");
   RunRequest r = request("lagrange", "rk4");

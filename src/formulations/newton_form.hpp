@@ -1,0 +1,50 @@
+// What step forms that solve for positions or velocities by Newton's method share: the balance of forces, the tangent,
+// and when an iteration has converged.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+
+#include "formulations/mass_metric.hpp"
+#include "formulations/tangent.hpp"
+#include "rheon/core/options.hpp"
+#include "rheon/formulations/form.hpp"
+
+namespace rheon {
+
+class NewtonForm : public StepForm {
+ public:
+  bool converged() const final { return change_ <= tolerance_ && residual_ <= tolerance_; }
+  double distance() const final { return std::max(change_, residual_); }
+  int max_iterations() const final { return max_iterations_; }
+
+ protected:
+  /// Reads the options newton-tolerance and max-iterations.
+  NewtonForm(const System& system, const OptionValues& values);
+
+  void begin_iteration() { change_ = residual_ = std::numeric_limits<double>::infinity(); }
+  /// force_ = M a + A^T lambda - Q
+  void balance(const Terms& terms, const Vec& a, const Vec& lambda);
+  /// `motion`: size of what moves in this step, the measure of violations and corrections.
+  void judge_residual(double motion, double violation);
+  /// `size` of the correction just made; below `floor` it is round-off.
+  Status judge_change(double size, double floor);
+
+  const System* system_;
+  MassMetric metric_;
+  Tangent tangent_;
+  SparseValues P_;  ///< on the tangent's pattern
+  Vec force_, d_;   ///< residual of the balance, correction
+  double change_ = 0.0, motion_ = 0.0;
+  long long iterations_ = 0;
+
+ private:
+  double tolerance_;
+  int max_iterations_;
+  double residual_ = 0.0;
+};
+
+/// A correction of positions below this part of them is their resolution: 16 units in the last place.
+inline constexpr double position_resolution = 16 * std::numeric_limits<double>::epsilon();
+
+}  // namespace rheon

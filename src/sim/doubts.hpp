@@ -1,0 +1,21 @@
+// What a run has to say about itself besides its numbers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rheon/model/system.hpp"
+#include "rheon/sim/results.hpp"
+
+namespace rheon {
+
+/// A motion of which half the kinetic energy comes from nowhere is not one; empty if there is no doubt.
+std::string doubt_of_energy(const Results& results, const Summary& summary);
+
+/// A note for each constraint whose derivatives are all zero at `s`: it holds nothing there.
+std::vector<std::string> vanishing_gradients(const System& system, const State& s);
+
+/// Names constraints that are close to depending on each other at `s` and do not always; empty if there are none.
+std::string lost_rank(const System& system, const State& s);
+
+}  // namespace rheon

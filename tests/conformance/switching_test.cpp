@@ -1,0 +1,95 @@
+// Drives at their switching times: rates may jump, by an impulse that is told; positions may not.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "rheon/io/model_reader.hpp"
+#include "rheon/sim/stepper.hpp"
+#include "support/reference.hpp"
+
+namespace rheon::test {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// Two bodies of 1 kg, the second 1 m above the first and the only one with weight; the first is driven to `x`.
+System driven(const std::string& x) {
+  return System(
+      read_model_text("rheon: 1\nname: driven\ncoordinates: [x, y]\nmass: [1, 1]\npotential: 9.81*y\n"
+                      "constraints: {drive: 'x = " +
+                          x + "', rod: (y - x)^2 = 1}\ninitial: {y: 1, x: 0}\n",
+                      "driven.yaml"));
+}
+
+RunRequest two_seconds(const FormulationKind& f) {
+  RunRequest r = request(std::string(f.name));
+  r.step = 1e-2;
+  r.duration = 2.0;
+  return r;
+}
+
+// From 1 s on both bodies go at 2 m/s: 2 * 1/2 * 2^2 = 4 J by the impulse, then 1 kg is lifted by 2 m, 19.62 J.
+void expect_work_of_the_lift(const Results& results) {
+  const Summary& s = results.summary;
+  ASSERT_EQ(s.ending, Ending::completed) << s.message;
+  // springs give way by 1e-5 m and damp while they are loaded: some 1e-4 of the 20 J that go through them
+  const bool springs = s.formulation == "penalty";
+  EXPECT_NEAR(s.work_driving, 4.0 + 2 * 9.81, springs ? 1e-2 : 1e-9);
+  EXPECT_NEAR(s.energy_unexplained, 0.0, springs ? 1e-3 : 1e-9);
+  EXPECT_NEAR(channel(results, "y").back(), 3.0, springs ? 1e-4 : 1e-9);
+  EXPECT_THAT(s.notes, Contains(AllOf(HasSubstr("ask for another speed at 1 switching time"), HasSubstr("\"drive\""),
+                                      HasSubstr("by 2 in"), HasSubstr("brought 4 J"))));
+}
+
+TEST(SwitchingDrive, WhoseRateJumpsDoesTheWorkOfTheImpulse) {
+  const System system = driven("if(t<1, 0, 2*(t-1))");
+  for (const auto& f : formulations()) {
+    SCOPED_TRACE(f.name);
+    ASSERT_EQ(objection(system, f), "");
+    expect_work_of_the_lift(run(system, two_seconds(f)));
+  }
+}
+
+TEST(SwitchingDrive, WhoseRateJumpsUnderErrorControl) {
+  RunRequest r = request("lagrange", "dopri5");
+  r.tolerance = 1e-10;
+  r.duration = 2.0;
+  expect_work_of_the_lift(run(driven("if(t<1, 0, 2*(t-1))"), r));
+}
+
+TEST(SwitchingDrive, WhoseValueJumpsStopsTheRunThere) {
+  const System system = driven("if(t<1, 0, 0.1)");
+  for (const auto& f : formulations()) {
+    SCOPED_TRACE(f.name);
+    RunRequest r = two_seconds(f);
+    r.samples = 200;
+    const Results results = run(system, r);
+    EXPECT_EQ(results.summary.ending, Ending::stopped);
+    EXPECT_THAT(results.summary.message, AllOf(HasSubstr("\"drive\""), HasSubstr("jumps by 0.1")));
+    EXPECT_EQ(results.summary.end_time, 1.0);
+    const auto t = channel(results, "t");
+    ASSERT_EQ(t.size(), 101u);
+    EXPECT_EQ(t.back(), 1.0);
+    EXPECT_NEAR(channel(results, "x").back(), 0.0, f.name == "penalty" ? 1e-4 : 1e-12);
+  }
+}
+
+// v = 0 before and after: only the acceleration jumps, from 0 to 2 m/s^2
+TEST(SwitchingDrive, WithAContinuousRateIsNothingToTell) {
+  const System system = driven("if(t<1, 0, (t-1)^2)");
+  for (const auto& f : formulations()) {
+    SCOPED_TRACE(f.name);
+    const Results results = run(system, two_seconds(f));
+    ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+    EXPECT_THAT(results.summary.notes, Not(Contains(HasSubstr("switching time"))));
+    // 1 kg lifted by 1 m, and two at 2 m/s; springs as above
+    EXPECT_NEAR(results.summary.work_driving, 9.81 + 4.0, f.name == "penalty" ? 2e-2 : 1e-9);
+  }
+}
+
+}  // namespace
+}  // namespace rheon::test
