@@ -5,6 +5,8 @@
 
 #include "core/index.hpp"
 #include "la/dense_solver.hpp"
+#include "la/elimination_groups.hpp"
+#include "la/klu_solver.hpp"
 #include "la/products.hpp"
 
 namespace rheon {
@@ -59,7 +61,25 @@ StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau
   if (size() <= largest_dense)
     solver_ = std::make_unique<DenseLu>(pattern_);
   else
-    solver_ = make_linear_solver(pattern_, false);
+    solver_ = std::make_unique<KluSolver>(pattern_, elimination_order(P));
+}
+
+/// All stages of a coordinate together, those of its rows just after them.
+std::vector<int> StageMatrix::elimination_order(const Pattern& coupling) const {
+  std::vector<int> order;
+  for (const EliminationGroup& group : elimination_groups(*A_, coupling)) {
+    for (const int j : group.coordinates)
+      for (int i = 0; i < stages_; ++i) {
+        if (stabilised_) order.push_back(y(i) + j);
+        order.push_back(x(i) + j);
+      }
+    for (const int k : group.rows)
+      for (int i = 0; i < stages_; ++i) {
+        order.push_back(ell(i) + k);
+        if (stabilised_ && k < nphi_) order.push_back(m(i) + k);
+      }
+  }
+  return order;
 }
 
 /// M x - h Q + A^T ell and w, with dV_i = sum_j a_ij dx_j and dQ_i = sum_j a_ij dy_j, or h sum_j (a a)_ij dx_j.

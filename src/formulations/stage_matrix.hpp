@@ -55,6 +55,7 @@ class StageMatrix {
   void draft_dynamics(const System& system, const CollocationTableau& tableau, Draft& draft);
   void draft_positions(const System& system, const CollocationTableau& tableau, const Pattern& P, Draft& draft);
   void find_places(const System& system, const Draft& draft);
+  std::vector<int> elimination_order(const Pattern& coupling) const;
   void add_regularisation(double h, const std::vector<Terms>& terms, const DiagonalMass& masses);
 
   const Pattern* A_;

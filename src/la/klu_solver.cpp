@@ -5,7 +5,7 @@
 
 namespace rheon {
 
-KluSolver::KluSolver(const Pattern& p) : n_(p.rows) {
+KluSolver::KluSolver(const Pattern& p, std::vector<int> order) : n_(p.rows) {
   const auto n = static_cast<std::size_t>(p.cols);
   start_.assign(n + 1, 0);
   for (const int j : p.col) ++start_[static_cast<std::size_t>(j) + 1];
@@ -22,7 +22,8 @@ KluSolver::KluSolver(const Pattern& p) : n_(p.rows) {
     }
   klu_defaults(&common_);
   common_.ordering = 0;  // AMD of A + A^T: our matrices are symmetric in structure
-  symbolic_ = klu_analyze(n_, start_.data(), index_.data(), &common_);
+  symbolic_ = order.empty() ? klu_analyze(n_, start_.data(), index_.data(), &common_)
+                            : klu_analyze_given(n_, start_.data(), index_.data(), order.data(), order.data(), &common_);
   if (symbolic_ == nullptr && common_.status != KLU_SINGULAR) throw std::bad_alloc();
 }
 

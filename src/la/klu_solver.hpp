@@ -12,7 +12,8 @@ namespace rheon {
 /// pivots are chosen anew only if they have gone bad.
 class KluSolver final : public LinearSolver {
  public:
-  explicit KluSolver(const Pattern& pattern);
+  /// `order` of elimination, all unknowns; empty: minimum degree of A + A^T.
+  explicit KluSolver(const Pattern& pattern, std::vector<int> order = {});
   ~KluSolver() override;
   KluSolver(const KluSolver&) = delete;
   KluSolver& operator=(const KluSolver&) = delete;
