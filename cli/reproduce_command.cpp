@@ -12,6 +12,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress_line.hpp"
 #include "rheon/analysis/reproduce.hpp"
+#include "rheon/core/names.hpp"
 #include "rheon/io/model_reader.hpp"
 
 namespace rheon::cli {
@@ -137,7 +138,7 @@ int run_reproduce(const ReproduceArguments& a) {
 void add_reproduce(CLI::App& app, Action& action) {
   auto a = std::make_shared<ReproduceArguments>();
   CLI::App& command = *app.add_subcommand("reproduce", "Run the examples of the papers and compare");
-  command.add_option("WHAT", a->papers, "gonzalez, natsiavas, kang, dopico, bajodah, all (default), or matrix")
+  command.add_option("WHAT", a->papers, listed(reproducible_papers()) + ", all (default), or matrix")
       ->type_name("");
   command.add_option("-o,--output", a->folder, "write the data of the figures and the models into FOLDER")
       ->type_name("FOLDER");

@@ -9,6 +9,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/tune_output.hpp"
+#include "rheon/core/names.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/result_writer.hpp"
 
@@ -90,14 +91,14 @@ int tune_model(const TuneArguments& a) {
 void add_tune(CLI::App& app, Action& action) {
   auto a = std::make_shared<TuneArguments>();
   CLI::App& command = *app.add_subcommand("tune", "Search gains that hold the constraints of a model");
-  const auto one = [&](const char* flag, std::string& into, const char* value, const char* help) {
+  const auto one = [&](const char* flag, std::string& into, const char* value, const std::string& help) {
     command.add_option(flag, into, help)->type_name(value);
   };
   const auto many = [&](const char* flag, std::vector<std::string>& into, const char* help) {
     command.add_option(flag, into, help)->type_name("NAME=VALUE")->allow_extra_args(false);
   };
   command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
-  one("--formulation", a->formulation, "NAME", "one that has gains (lagrange, udwadia-kalaba, kane)");
+  one("--formulation", a->formulation, "NAME", "one that has gains (" + listed(tunable_formulations()) + ")");
   one("--integrator", a->integrator, "NAME", "must go with the formulation; see rheon list");
   one("--step", a->step, "TIME", "fixed step: seconds, or with unit (1ms)");
   one("--duration", a->duration, "TIME", "simulated time: seconds, or with unit");

@@ -5,18 +5,9 @@
 
 #include "core/number_text.hpp"
 #include "rheon/analysis/check.hpp"
+#include "rheon/core/names.hpp"
 
 namespace rheon {
-
-namespace {
-
-std::string join(const std::vector<std::string>& names) {
-  std::string text;
-  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
-}  // namespace
 
 std::string to_text(const CheckReport& r) {
   const int rows = r.position_rows + r.velocity_rows;
@@ -45,7 +36,7 @@ std::string to_text(const CheckReport& r) {
       text += fmt::format(
           "redundant: {} depend on each other, one of them is implied by the rest; only the sum of their reactions is "
           "determined\n",
-          join(set));
+          listed(set));
   }
   for (const auto& note : r.notes) text += note + "\n";
   return text;

@@ -5,6 +5,7 @@
 #include "analysis/compare_parts.hpp"
 #include "analysis/tune_parts.hpp"
 #include "rheon/analysis/check.hpp"
+#include "rheon/core/names.hpp"
 #include "rheon/sim/initial.hpp"
 
 namespace rheon {
@@ -18,12 +19,6 @@ constexpr int most_coupled_rows = 6;
 /// Errors of the motion closer than this do not count as worse.
 constexpr double clearly_worse = 1.5;
 
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
-
 void choose_formulation(const System& system, const TuneRequest& request, Tuning& t) {
   const std::vector<std::string> able = tunable_formulations();
   const auto tunable = [&](const std::string& name) { return std::find(able.begin(), able.end(), name) != able.end(); };
@@ -32,7 +27,7 @@ void choose_formulation(const System& system, const TuneRequest& request, Tuning
     t.formulation = find_formulation(*request.formulation).name;
     if (!tunable(t.formulation))
       throw UsageError("formulation \"" + t.formulation + "\" has no gains that can be tuned; those that have are " +
-                       joined(able));
+                       listed(able));
   } else if (written && tunable(written->value)) {
     t.formulation = written->value;
     t.formulation_origin = "the model's";
@@ -66,7 +61,7 @@ void check_request(const System& system, const TuneRequest& request, const Tunin
   const CheckReport report = check(system);
   if (report.rank < n.rows())
     throw UsageError("constraint rows depend on each other (" +
-                     (report.redundant.empty() ? "rank " + std::to_string(report.rank) : joined(report.redundant[0])) +
+                     (report.redundant.empty() ? "rank " + std::to_string(report.rank) : listed(report.redundant[0])) +
                      "), and dependent rows need the same gains: leave --coupled out");
 }
 

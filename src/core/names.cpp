@@ -38,6 +38,12 @@ std::size_t tolerated(std::size_t length) { return length <= 1 ? 0 : std::max<st
 
 }  // namespace
 
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text.empty() ? "none" : text;
+}
+
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates) {
   if (name.empty() || name.size() > longest_compared) return {};
   std::size_t best = std::numeric_limits<std::size_t>::max();

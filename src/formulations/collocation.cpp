@@ -186,7 +186,7 @@ Status CollocationForm::evaluate() {
 }
 
 /// The last correction as a part of the motion in this step; what is below the resolution of q, or of velocities, counts
-/// as nothing. Round-off of q in stiff springs makes noise in v, at most that of a difference of q over the step.
+/// as nothing, and so is what forces in balance leave of each other. Round-off of q in stiff springs makes noise in v, at most that of a difference of q over the step.
 void CollocationForm::measure_change() {
   change_ = 0.0;
   const auto judge = [&](const Vec& now, Vec& old, double floor, double motion) {
@@ -197,7 +197,7 @@ void CollocationForm::measure_change() {
   };
   const double q = mass_.norm(from_->q.data());
   for (int i = 0; i < tableau_->stages; ++i) {
-    judge(dQ_[at(i)], Q_old_[at(i)], q + displacement_, displacement_);
+    judge(dQ_[at(i)], Q_old_[at(i)], q + displacement_ + h_ * h_ * force_, displacement_);
     judge(dV_[at(i)], V_old_[at(i)], speed_ + h_ * force_ + std::min(q / h_, h_ * spring_force_), speed_);
   }
 }

@@ -35,6 +35,7 @@ void visit_fields(SummaryType& s, Visit&& visit) {
   visit("evaluations", s.evaluations);
   visit("factorisations", s.factorisations);
   visit("iterations", s.iterations);
+  visit("repartitions", s.repartitions);
   visit("wall_seconds", s.wall_seconds);
   visit("violation.position.value", s.position.value);
   visit("violation.position.constraint", s.position.constraint);

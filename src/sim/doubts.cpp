@@ -11,7 +11,7 @@
 namespace rheon {
 
 namespace {
-/// What truncation and springs for constraints may make of the energy of a system at rest, as a part of its potential.
+/// What truncation may make of the energy of a system at rest, as a part of its potential.
 constexpr double small_part = 1e-5;
 /// Joules that round-off of coordinates of unit size makes.
 constexpr double nothing = 1e-12;
@@ -21,21 +21,39 @@ constexpr double close_to_singular = 0.05;
 constexpr double no_gradient = 1e-12;
 /// The analysis is dense: beyond this many rows it takes longer than a user waits for a message.
 constexpr int most_rows = 1000;
+
+struct Range {
+  double least = 0.0, most = 0.0;
+};
+
+/// Of a channel over all rows; zero if there is no such channel.
+Range range_of(const Results& results, const char* channel) {
+  const int c = results.find(channel);
+  if (c < 0) return {};
+  Range range{results.at(0, static_cast<std::size_t>(c)), results.at(0, static_cast<std::size_t>(c))};
+  for (std::size_t row = 1; row < results.rows(); ++row) {
+    const double x = results.at(row, static_cast<std::size_t>(c));
+    range = {std::min(range.least, x), std::max(range.most, x)};
+  }
+  return range;
+}
+
 }  // namespace
 
 std::string doubt_of_energy(const Results& results, const Summary& summary) {
-  const auto largest = [&](const char* channel) {
-    const auto c = static_cast<std::size_t>(results.find(channel));
-    double value = 0.0;
-    for (std::size_t row = 0; row < results.rows(); ++row) value = std::max(value, std::abs(results.at(row, c)));
-    return value;
-  };
-  const double kinetic = largest("energy.kinetic");
-  const double at_rest = small_part * largest("energy.potential") + nothing;
-  if (summary.steps == 0 || kinetic == 0.0 || std::abs(summary.energy_unexplained) <= 0.5 * kinetic + at_rest)
-    return {};
-  return brief_text(summary.energy_unexplained) + " J are unexplained, against at most " + brief_text(kinetic) +
-         " J of kinetic energy in the rows: this motion is not to be trusted; take a smaller step or another method";
+  if (summary.steps == 0 || results.rows() == 0) return {};
+  const Range kinetic = range_of(results, "energy.kinetic"), potential = range_of(results, "energy.potential");
+  // what kinetic energy could come from; a run that blows up shows more of it than that
+  const double sources = results.at(0, static_cast<std::size_t>(results.find("energy.kinetic"))) + potential.most -
+                         potential.least + std::abs(summary.work_applied) + std::abs(summary.work_driving);
+  // constraints that are springs take up the load at the start, and integrators lose what that sets free
+  const double at_rest = small_part * std::max(std::abs(potential.least), std::abs(potential.most)) +
+                         2.0 * range_of(results, "energy.constraint").most + nothing;
+  const double unexplained = summary.energy_unexplained;
+  if (kinetic.most == 0.0 || std::abs(unexplained) <= 0.5 * std::min(kinetic.most, sources) + at_rest) return {};
+  return brief_text(unexplained) + " J are unexplained, against at most " + brief_text(kinetic.most) +
+         " J of kinetic energy in the rows and " + brief_text(sources) +
+         " J that it could come from: this motion is not to be trusted; take a smaller step or another method";
 }
 
 std::vector<std::string> vanishing_gradients(const System& system, const State& s) {

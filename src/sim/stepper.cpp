@@ -10,6 +10,7 @@
 #include "integrators/implicit_rate_rule.hpp"
 #include "integrators/newton.hpp"
 #include "model/wants.hpp"
+#include "rheon/core/names.hpp"
 
 namespace rheon {
 
@@ -158,12 +159,6 @@ class NewtonStepper final : public Stepper {
   double relative_ = 0.0, absolute_ = 0.0;
 };
 
-std::string quoted_list(const std::vector<std::string>& names) {
-  std::string text;
-  for (const auto& name : names) text += (text.empty() ? "" : ", ") + name;
-  return text.empty() ? "none" : text;
-}
-
 }  // namespace
 
 std::string objection(const System& system, const FormulationKind& f) {
@@ -189,7 +184,7 @@ std::string objection(const FormulationKind& formulation, const IntegratorKind& 
   for (const auto& i : integrators())
     if (pairs(formulation, i)) able.emplace_back(i.name);
   return "integrator \"" + std::string(integrator.name) + "\" does not go with formulation \"" +
-         std::string(formulation.name) + "\"; integrators that do: " + quoted_list(able);
+         std::string(formulation.name) + "\"; integrators that do: " + listed(able);
 }
 
 namespace {
@@ -201,7 +196,7 @@ void check_claims(const System& system, const FormulationKind& formulation) {
   for (const auto& f : formulations())
     if (objection(system, f).empty()) able.emplace_back(f.name);
   throw UsageError("formulation \"" + std::string(formulation.name) + "\" cannot run this model: " + why +
-                   "; formulations that can: " + quoted_list(able));
+                   "; formulations that can: " + listed(able));
 }
 
 void check_family(const FormulationKind& formulation, const IntegratorKind& integrator) {

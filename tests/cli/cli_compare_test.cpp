@@ -101,6 +101,39 @@ TEST_F(CliCompare, AReferenceOfTheUsersOwn) {
                            HasSubstr("not known")));
 }
 
+TEST_F(CliCompare, AReferenceThatEndsEarlySaysUpToWhere) {
+  folder_.write("short.csv", "t,x\n0,1\n0.5,0.1\n");
+  folder_.write("whole.csv", "t,x\n0,1\n1,0.1\n");
+  const auto header = [&](const char* file) {
+    const Outcome o = compare({"--formulations", "ali3p", "--reference", file});
+    EXPECT_EQ(o.code, 0) << o.err;
+    return o.out.substr(0, o.out.find('\n'));
+  };
+  EXPECT_THAT(header("short.csv"), HasSubstr("compared at 2 times up to t = 0.5 s"));
+  EXPECT_THAT(header("whole.csv"), testing::Not(HasSubstr("up to t = ")));
+}
+
+// The force has no value half a step after the start, where rk4 asks for it and the trapezoidal rule does not.
+TEST_F(CliCompare, AMethodThatStopsAtOnceHasNoErrors) {
+  folder_.write("model.yaml",
+                "rheon: 1\ncoordinates: [x]\nmass: [1]\nforces: {x: 1e-300/(t - 0.005)}\ninitial: {x: 0, x': 1}\n"
+                "simulate: {step: 10 ms, duration: 1 s}\n");
+  folder_.write("uniform.csv", "t,x\n0,0\n1,1\n");
+  const Words words{"--formulations", "lagrange+rk4,ali3p", "--reference", "uniform.csv"};
+  const Outcome text = compare(words);
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out,
+              AllOf(testing::ContainsRegex("lagrange \\+ rk4 \\[1\\] +-\n"), HasSubstr("stopped at t = 0 s")));
+  Words as_json = words;
+  as_json.push_back("--json");
+  const json j = json::parse(compare(as_json).out);
+  EXPECT_EQ(j["rows"][0]["outcome"], "stopped");
+  for (const auto& [quantity, value] : j["rows"][0]["errors"].items()) EXPECT_TRUE(value.is_null()) << quantity;
+  EXPECT_TRUE(j["rows"][0]["channels"].empty());
+  EXPECT_EQ(j["rows"][1]["outcome"], "completed");
+  EXPECT_EQ(j["rows"][1]["errors"]["positions"]["channel"], "x");
+}
+
 TEST_F(CliCompare, BadReferencesAreRefusedWithTheirPlace) {
   folder_.write("no_t.csv", "x,y\n1,0\n");
   folder_.write("word.csv", "t,x\n0,1\n0.1,one\n");
@@ -112,6 +145,7 @@ TEST_F(CliCompare, BadReferencesAreRefusedWithTheirPlace) {
   expect_usage_error({"--reference", "alien.csv"}, "did you mean \"x\"?");
   expect_usage_error({"--reference", "nowhere.csv"}, "nowhere.csv: cannot be read");
   expect_usage_error({"--reference", "alien.csv", "--match", "x=Y"}, "has no column \"Y\"");
+  expect_usage_error({"--reference", "alien.csv", "--match", "q=X"}, "--match q=...: the model has no channel \"q\"");
   expect_usage_error({"--match", "x=Y"}, "--reference, which is not given");
 }
 

@@ -209,5 +209,22 @@ TEST(Cli, CheckOfInitialValuesThatCannotBeMet) {
   EXPECT_EQ(json::parse(report.out)["problems"].size(), 1u);
 }
 
+TEST(Cli, CheckOfInitialValuesThatCannotBeEvaluatedKnowsNoRank) {
+  const TempFolder folder;
+  folder.write("model.yaml",
+               "rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\nconstraints: {rail: y = log(x)}\n"
+               "initial: {x: -1, y: 0}\n");
+  const Outcome text = rheon_in(folder, {"check", "model.yaml"});
+  EXPECT_EQ(text.code, 3);
+  EXPECT_THAT(text.out, AllOf(HasSubstr("not known"), Not(HasSubstr("rank 0"))));
+  EXPECT_THAT(text.err, HasSubstr("\"rail\""));
+  const Outcome report = rheon_in(folder, {"check", "model.yaml", "--json"});
+  EXPECT_EQ(report.code, 3);
+  const json j = json::parse(report.out);
+  ASSERT_TRUE(j.contains("rank") && j.contains("degrees_of_freedom"));
+  EXPECT_TRUE(j["rank"].is_null());
+  EXPECT_TRUE(j["degrees_of_freedom"].is_null());
+}
+
 }  // namespace
 }  // namespace rheon::test

@@ -90,6 +90,16 @@ TEST_F(CliTune, RoundOffIsSaidToBeThat) {
                            Not(HasSubstr("rheon run"))));
 }
 
+TEST_F(CliTune, ThePursuitExampleNeedsNoGainsAtItsStep) {
+  const std::string model = std::string(RHEON_SOURCE_DIR) + "/examples/pursuit/model.yaml";
+  const Outcome o = rheon_in(folder_, {"tune", model, "--step", "1ms"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out, AllOf(HasSubstr("No gains are recommended"), HasSubstr("round-off"), Not(HasSubstr("rheon run"))));
+  const json j = json::parse(rheon_in(folder_, {"tune", model, "--step", "1ms", "--json"}).out);
+  EXPECT_TRUE(j["only_round_off"]);
+  EXPECT_TRUE(j["recommended"].is_null());
+}
+
 TEST_F(CliTune, WrongUse) {
   expect_usage_error({"--formulation", "ali3p"},
                      "\"ali3p\" has no gains that can be tuned; those that have are lagrange");

@@ -291,6 +291,51 @@ TEST(LagrangeIndex3, WithoutProjectionDampingKeepsItStable) {
   EXPECT_LT(max_difference(channel(results, "lambda.rod"), reference["lam"]), 2e-2);
 }
 
+// --- np-three-field
+
+// A bar on three equal parallel ropes keeps its direction: it moves as a simple pendulum of the ropes' length, of which
+// two ropes would do. By hand: phi'' = -g/L sin(phi), and the ropes pull m (v^2/L + g cos(phi)) together.
+TEST(NpThreeField, NonlinearRedundantRowsConverge) {
+  const System system(
+      read_model_text("rheon: 1\nname: ropes\nparameters: {m: 2, a: 0.5, L: 1}\ncoordinates: [x, y, th]\n"
+                      "kinetic: m/2*(x'^2 + y'^2) + m*(2*a)^2/24*th'^2\npotential: m*9.81*y\nconstraints:\n"
+                      "  left: (x - a*cos(th) + a)^2 + (y - a*sin(th))^2 = L^2\n  mid: x^2 + y^2 = L^2\n"
+                      "  right: (x + a*cos(th) - a)^2 + (y + a*sin(th))^2 = L^2\n"
+                      "initial: {x: 0.5, th: 0, x': 0}\nguess: {y: -1}\n",
+                      "ropes.yaml"));
+  RunRequest r = request("np-three-field");
+  r.step = 4e-3;
+  r.duration = 2.0;
+  r.samples = 100;
+  const Results results = run(system, r);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  EXPECT_EQ(results.summary.refused_steps, 0);
+  EXPECT_THAT(results.summary.notes, ::testing::Not(::testing::Contains(HasSubstr("taken in parts"))));
+  const auto x = channel(results, "x"), y = channel(results, "y"), vx = channel(results, "x'"),
+             vy = channel(results, "y'"), th = channel(results, "th"), left = channel(results, "lambda.left"),
+             mid = channel(results, "lambda.mid"), right = channel(results, "lambda.right");
+  const double second_order = 9.81 * 4e-3 * 4e-3;  // (w h)^2 with w^2 = g/L, of 1 m and 25 N
+  double phi = std::asin(0.5), rate = 0.0;         // the pendulum by the classical Runge-Kutta method
+  const double h = 2e-4;
+  const auto f = [](double angle) { return -9.81 * std::sin(angle); };
+  ASSERT_EQ(x.size(), 101u);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    SCOPED_TRACE(i);
+    EXPECT_NEAR(x[i], std::sin(phi), second_order);
+    EXPECT_NEAR(y[i], -std::cos(phi), second_order);
+    EXPECT_NEAR(th[i], 0.0, 1e-12);
+    const double ropes = 2 * (left[i] + mid[i] + right[i]);
+    EXPECT_NEAR(ropes, 2 * (rate * rate + 9.81 * std::cos(phi)), 25 * second_order);
+    EXPECT_NEAR(ropes, 2 * (vx[i] * vx[i] + vy[i] * vy[i] - 9.81 * y[i]), 25 * second_order);
+    for (int k = 0; k < 100; ++k) {
+      const double l1 = f(phi), k2 = rate + h / 2 * l1, l2 = f(phi + h / 2 * rate), k3 = rate + h / 2 * l2,
+                   l3 = f(phi + h / 2 * k2), k4 = rate + h * l3, l4 = f(phi + h * k3);
+      phi += h / 6 * (rate + 2 * k2 + 2 * k3 + k4);
+      rate += h / 6 * (l1 + 2 * l2 + 2 * l3 + l4);
+    }
+  }
+}
+
 // --- steps that fail are taken in parts
 
 TEST(StepForms, AFailedStepIsTakenInParts) {

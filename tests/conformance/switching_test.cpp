@@ -75,6 +75,9 @@ TEST(SwitchingDrive, WhoseValueJumpsStopsTheRunThere) {
     ASSERT_EQ(t.size(), 101u);
     EXPECT_EQ(t.back(), 1.0);
     EXPECT_NEAR(channel(results, "x").back(), 0.0, f.name == "penalty" ? 1e-4 : 1e-12);
+    // the drive as it was before: a row measured by the drive after the jump would be off by 0.1
+    EXPECT_NEAR(channel(results, "drift.position").back(), 0.0, f.name == "penalty" ? 1e-4 : 1e-12);
+    EXPECT_LE(channel(results, "drift.position").back(), results.summary.position.value);
   }
 }
 

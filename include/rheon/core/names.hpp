@@ -1,4 +1,4 @@
-// Names: did-you-mean.
+// Names: lists of them, did-you-mean.
 #pragma once
 
 #include <span>
@@ -7,6 +7,9 @@
 #include <vector>
 
 namespace rheon {
+
+/// `a, b, c`; `none` without names.
+std::string listed(const std::vector<std::string>& names);
 
 /// The candidate nearest to `name` (edit distance with transpositions, case folded), or "" if none is near.
 std::string nearest(std::string_view name, const std::vector<std::string>& candidates);

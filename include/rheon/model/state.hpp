@@ -1,4 +1,5 @@
-// State: where the mechanism is. All there is: save it, load it, and the run goes on bit for bit.
+// State: where the mechanism is. All there is: save it, load it, and the run goes on bit for bit. Large sparse models
+// go on to round-off: KLU keeps the pivots of its first matrix.
 #pragma once
 
 #include <Eigen/Core>

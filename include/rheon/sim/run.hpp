@@ -40,7 +40,8 @@ Results run(const System& system, const RunRequest& request, const Monitor& moni
 class Simulation {
  public:
   Simulation(const System& system, const RunRequest& request);
-  /// Goes on from a saved state of the same system and request, bit for bit.
+  /// Goes on from a saved state of the same system and request, bit for bit. Large sparse models go on to round-off:
+  /// KLU keeps the pivots of its first matrix.
   Simulation(const System& system, const RunRequest& request, const State& saved);
   ~Simulation();
   Simulation(Simulation&&) noexcept;

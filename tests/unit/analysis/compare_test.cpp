@@ -209,6 +209,31 @@ TEST(Compare, AStoppedRunIsARow) {
   EXPECT_TRUE(std::isnan(joined.column("lagrange/x").back()));
 }
 
+TEST(Compare, AMethodThatStopsAtOnceHasNoErrors) {
+  // the force has no value half a step after the start, where rk4 asks for it and the trapezoidal rule does not
+  const System system(
+      read_model_text("rheon: 1\nname: m\ncoordinates: [x]\nmass: [1]\nforces: {x: 1e-300/(t - 0.005)}\n"
+                      "initial: {x: 0, x': 1}\n",
+                      "m.yaml"));
+  CompareRequest request;
+  request.methods = {{"lagrange", "rk4"}, {"ali3p", ""}};
+  request.duration = 1.0;
+  request.step = 0.01;
+  Results reference;
+  reference.channels = {{"t", "s"}, {"x", "m"}};
+  reference.values = {0, 0, 1, 1};
+  request.reference = reference;
+  const Comparison c = compare(system, request);
+  const CompareRow &stopped = row(c, "lagrange"), &completed = row(c, "ali3p");
+  EXPECT_EQ(stopped.outcome, Outcome::stopped);
+  EXPECT_THAT(stopped.reason, HasSubstr("stopped at t = 0 s"));
+  for (const LargestError& e : stopped.errors) EXPECT_EQ(e.channel, "");
+  EXPECT_THAT(stopped.channels, testing::IsEmpty());
+  EXPECT_EQ(completed.outcome, Outcome::completed);
+  EXPECT_EQ(completed.errors[index_of(Quantity::positions)].channel, "x");
+  EXPECT_LT(error(completed, Quantity::positions), 1e-13);  // uniform motion: a hundred roundings
+}
+
 TEST(Compare, ParallelRunsGiveTheSameBits) {
   const System system = load_system("double_pendulum");
   CompareRequest request;

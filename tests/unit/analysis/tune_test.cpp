@@ -249,6 +249,36 @@ TEST(Tune, GainsThatHelpNothingAreNotRecommended) {
   for (const TunePoint& p : t.points) EXPECT_GE(p.objective, 1.0);
 }
 
+TEST(Tune, GainsThatHelpByLessThanATieAreNotRecommended) {
+  struct Case {
+    const char *model, *integrator;
+    double duration;
+  };
+  for (const Case& c : {Case{"pursuit", "bogacki-shampine", 5.0}, Case{"pendulum", "kutta-merson", 1.0}}) {
+    SCOPED_TRACE(c.model);
+    const Tuning t = tune(load_system(c.model), request_of("lagrange", c.integrator, 0.01, c.duration));
+    EXPECT_FALSE(t.only_round_off);
+    double least = 1.0;
+    for (const TunePoint& p : t.points)
+      if (p.outcome == TuneOutcome::completed) least = std::min(least, p.objective);
+    ASSERT_LT(least, 1.0);  // what this test is about: better than none, by less than the width of a tie
+    ASSERT_GT(1.05 * least, 1.0);
+    EXPECT_FALSE(t.best);
+    EXPECT_EQ(t.recommended(), nullptr);
+    EXPECT_TRUE(t.best_options.empty());
+  }
+}
+
+TEST(Tune, AtTheStepOfThePursuitExampleOnlyRoundOffIsLeft) {
+  const Tuning t = tune(load_system("pursuit"), TuneRequest{});
+  EXPECT_EQ(t.step, 1e-3);
+  EXPECT_TRUE(t.only_round_off);
+  EXPECT_LE(t.none.velocity, t.round_off_velocity);
+  EXPECT_FALSE(t.best);
+  EXPECT_EQ(t.recommended(), nullptr);
+  EXPECT_TRUE(t.best_options.empty());
+}
+
 TEST(Tune, MotionIsWatched) {
   const Tuning t = tune(load_system("pendulum"), request_of("lagrange", "rk4", 0.01, 3.0));
   const TunePoint* stiffest = nullptr;

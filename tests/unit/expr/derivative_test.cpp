@@ -156,6 +156,37 @@ TEST(Derivative, NegativeBasesOfWholePowers) {
   EXPECT_EQ(s.at("x^17", {{"x", -1}}), -1.0);
 }
 
+// No slope there is the right one; zero lets products with a factor that vanishes too, such as a drag c |v| v, be zero.
+TEST(Derivative, LengthsHaveNoSlopeAtZero) {
+  for (const char* length : {"hypot(x, y)", "sqrt(x^2 + y^2)"}) {
+    for (const bool reverse : {false, true}) {
+      SCOPED_TRACE(std::string(length) + (reverse ? ", reverse" : ", forward"));
+      Sheet s;
+      const std::vector<int> slots{s.names.slot("x"), s.names.slot("y")};
+      const auto slope = [&](const std::string& text, std::size_t k) {
+        const Node n = s.node(text);
+        return reverse ? s.graph.gradient(n, slots)[k] : s.graph.derivative(n, slots[k]);
+      };
+      for (const std::size_t k : {0u, 1u}) {
+        EXPECT_EQ(s.at(slope(length, k)), 0.0);
+        EXPECT_EQ(s.at(slope(std::string("5*x*") + length, k)), 0.0);
+      }
+      // away from zero, however near: x/r and y/r with r = 5 units; a few roundings
+      for (const double unit : {1.0, 1e-6, 1e-100}) {
+        const std::vector<std::pair<std::string, double>> at{{"x", 3 * unit}, {"y", -4 * unit}};
+        EXPECT_NEAR(s.at(slope(length, 0), at), 0.6, 8 * 0x1p-52) << unit;
+        EXPECT_NEAR(s.at(slope(length, 1), at), -0.8, 8 * 0x1p-52) << unit;
+      }
+    }
+  }
+}
+
+TEST(Derivative, RootsHaveNoFiniteSlopeAtZero) {
+  Sheet s;
+  EXPECT_FALSE(std::isfinite(s.at(s.d("sqrt(x)", "x"))));
+  EXPECT_FALSE(std::isfinite(s.at(s.graph.gradient(s.node("y*sqrt(x)"), {{s.names.slot("x")}})[0], {{"y", 2}})));
+}
+
 TEST(Derivative, TheBranchNotTakenDoesNotLeak) {
   Sheet s;
   // sqrt has an infinite slope at 0 and none below: the other branch must not notice.
