@@ -22,7 +22,7 @@ CheckReport check(const System& system) {
   InitialResult initial = find_initial_state(system);
   report.problems = std::move(initial.problems);
   if (m.simulate.place.line > 0) {
-    auto more = plan_problems(system);
+    auto more = plan_problems(system, report.problems.empty() ? &initial.state : nullptr);
     report.problems.insert(report.problems.end(), more.begin(), more.end());
   }
   report.notes = std::move(initial.notes);

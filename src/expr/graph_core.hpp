@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -162,6 +163,7 @@ class GraphCore {
   Id chain_power(Id n, int argument, Id seed);
   Id chain_function(Id n, Id seed);
   Id away_from_zero(Id length);
+  std::optional<Id> switches_in_time(Id a, Id b);
 
   std::vector<NodeData> nodes_;
   std::vector<Id> buckets_;

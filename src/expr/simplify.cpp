@@ -40,6 +40,10 @@ Id GraphCore::unary(Op op, Id a) {
   switch (op) {
     case Op::abs:
       if (argument.non_negative) return a;
+      if (const auto below = switches_in_time(a, zero_)) return select(*below, neg(a), a);
+      break;
+    case Op::sign:
+      if (const auto below = switches_in_time(a, zero_)) return select(*below, constant(-1.0), one_);
       break;
     case Op::sqrt:
       if (argument.op == Op::pow && is_value(argument.arg[1], 2.0)) return unary(Op::abs, argument.arg[0]);
@@ -75,6 +79,7 @@ Id GraphCore::binary(Op op, Id a, Id b) {
     case Op::min:
     case Op::max:
       if (a == b) return a;
+      if (const auto below = switches_in_time(a, b)) return op == Op::min ? select(*below, a, b) : select(*below, b, a);
       break;
     case Op::hypot:
       if (is_value(a, 0.0)) return unary(Op::abs, b);
@@ -127,6 +132,15 @@ Id GraphCore::compare(Op op, Id a, Id b) {
   if (!std::isfinite(t0)) return binary(op, a, b);
   const Id side = input(side_input);
   return rate > 0.0 ? binary(op, side, constant(t0)) : binary(op, constant(t0), side);
+}
+
+/// a < b, if that changes at a fixed time: then min(a, b), abs(a - b) and the like have a kink that steps must meet.
+std::optional<Id> GraphCore::switches_in_time(Id a, Id b) {
+  const Id below = compare(Op::less, a, b);
+  const NodeData data = nodes_[below];
+  const Id side = input(side_input);
+  if (data.op != Op::less || (data.arg[0] != side && data.arg[1] != side)) return std::nullopt;
+  return below;
 }
 
 int GraphCore::add_table(const TableData& data) {

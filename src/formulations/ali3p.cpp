@@ -12,7 +12,7 @@
 //   paper            code
 //   lambda*, lambda^ held_ (rows at position level, rows at velocity level)
 //   alpha            penalty * m_i / (beta h^2): dimensionless penalty, m_i the effective mass of the row
-//   P, c             option projection-weight: mass (P = M, c = 1) or tangent (P = M + gamma h C + beta h^2 K, c = beta h^2)
+//   P, c             option projection-weight: mass (P = M, c = 1) or tangent (P = M + gamma h C + beta h^2 (K + H), c = beta h^2)
 //   xi, omega        not used: violations are removed by the projections
 //
 // Departures, each deliberate:
@@ -25,7 +25,7 @@
 // - projections are iterated to round-off with their own multipliers; psi nonlinear in v is solved by Newton.
 // - the acceleration projection sees the forces at the projected velocities: P (a - a*) + A^T kappa = Q(v) - Q(v*), so that
 //   M a + A^T lambda = Q holds for what is reported. Where forces depend on velocities these are therefore projected with
-//   P = M + gamma h C + beta h^2 K: in the mass metric a stiff damper would be moved, and its force thrown into a.
+//   P = M + gamma h C + beta h^2 (K + H): in the mass metric a stiff damper would be moved, and its force thrown into a.
 // - (24), (25), (30), (31), (43) are used with their misprints corrected.
 //
 // With a collocation method in the place of Newmark's rule the step is that of collocation.hpp, of higher order.
@@ -76,7 +76,8 @@ constexpr OptionSpec options[] = {
      .type = OptionType::choice,
      .fallback = "mass",
      .choices = "mass|tangent",
-     .help = "weight P of the projections: M, or M + h/2 C + h^2/4 K, which reuses the Newton factorisation"},
+     .help = "weight P of the projections: M (velocities: tangent where forces depend on them), or tangent: the Newton "
+             "matrix M + h/2 C + h^2/4 (K + H), which saves a factorisation"},
     {.name = "reactions",
      .type = OptionType::choice,
      .fallback = "acceleration",
@@ -127,7 +128,6 @@ class Ali3p final : public NewtonForm {
   Index1 index1_;
   Pattern phi_pattern_;
   SaddleSolver newton_, projection_, tangent_projection_;
-  SparseValues matrix_;  ///< Newton matrix without penalty; P_ is the weight of the projections
   bool tangent_weight_, from_acceleration_, carried_, full_tangent_, project_;
   bool damped_;              ///< do forces depend on velocities?
   bool tangent_velocities_;  ///< velocities are projected in the tangent metric
@@ -150,7 +150,6 @@ Ali3p::Ali3p(const System& system, const OptionValues& values)
                   values.number("penalty")),
       tangent_projection_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false,
                           values.number("penalty")),
-      matrix_(tangent_.make_values()),
       tangent_weight_(values.choice("projection-weight") == "tangent"),
       from_acceleration_(values.choice("reactions") == "acceleration"),
       carried_(values.choice("velocity-reaction") == "carried"),
@@ -204,8 +203,7 @@ Status Ali3p::evaluate() {
 void Ali3p::assemble_tangent() {
   const double c = rule_.velocity_scale(), k = rule_.scale();
   tangent_.assemble(terms_, c, k, P_);
-  matrix_ = P_;
-  if (full_tangent_) tangent_.add_curvature(terms_, k, matrix_);
+  if (full_tangent_) tangent_.add_curvature(terms_, k, P_);
 }
 
 Status Ali3p::improve() {
@@ -213,7 +211,7 @@ Status Ali3p::improve() {
   assemble_tangent();
   newton_.weigh(terms_.M, terms_.A);
   if (alpha_ > 0.0) newton_.set_weights(alpha_ * scale);
-  if (auto ok = newton_.factor(matrix_, terms_.A); !ok) return ok;
+  if (auto ok = newton_.factor(P_, terms_.A); !ok) return ok;
   if (auto ok = stubborn_ ? correct_fully(scale) : correct_once(scale); !ok) return ok;
   dq_ += d_;
   rule_.follow(dq_, it_);
@@ -243,7 +241,7 @@ Status Ali3p::correct_fully(double scale) {
   g_.head(phi_pattern_.rows) = -terms_.phi;
   d_.setZero();
   sigma_.setZero();
-  const Status ok = newton_.solve(matrix_, terms_.A, force_.data(), g_.data(), d_.data(), sigma_.data());
+  const Status ok = newton_.solve(P_, terms_.A, force_.data(), g_.data(), d_.data(), sigma_.data());
   if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
   for (int i = 0; i < phi_pattern_.rows; ++i) it_.lambda[i] += sigma_[i] / scale;
   return {};

@@ -12,7 +12,9 @@
 // v'_0 = M^-1 Q of the paper is lambda_0 = 0 here, which also serves coordinates without mass. Dependent rows and
 // singular positions need no care: the matrix stays regular, and from lambda_0 = 0 the multipliers tend to those of
 // least norm.
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "formulations/kinds.hpp"
 #include "formulations/rate_support.hpp"
@@ -22,6 +24,9 @@
 namespace rheon {
 
 namespace {
+
+/// Of a sum of a few terms.
+constexpr double round_off = 64 * std::numeric_limits<double>::epsilon();
 
 constexpr OptionSpec options[] = {
     {.name = "penalty",
@@ -63,6 +68,7 @@ class AugmentedLagrangian final : public RateForm {
         stiffness_(values.number("omega") * values.number("omega")),
         tolerance_(values.number("iteration-tolerance")),
         max_iterations_(values.integer("multiplier-iterations")),
+        mass_(system.mass_pattern()),
         g_(Vec::Zero(system.layout().rows())),
         r_(g_),
         x_(Vec::Zero(system.layout().nv)) {}
@@ -87,6 +93,9 @@ class AugmentedLagrangian final : public RateForm {
     const Eigen::Map<const Vec> W(saddle_.weights(), g_.size());
     s.lambda.setZero();
     s.a.setZero();
+    mass_.set(terms_.M);
+    // what forces in balance leave of each other
+    const double floor = round_off * terms_.Q.cwiseQuotient(mass_.mass()).cwiseAbs().maxCoeff();
     double before = 0.0;
     for (int i = 1; i <= max_iterations_; ++i) {
       ++iterations_;
@@ -106,7 +115,8 @@ class AugmentedLagrangian final : public RateForm {
       if (!std::isfinite(change)) return {Code::not_finite, -1, i, change, "augmented Lagrangian iteration"};
       if (g_.size() == 0) return {};
       // a change that no longer falls is round-off
-      if (i > 1 && (change <= tolerance_ * size || (change >= 0.5 * before && change <= 1e-11 * size))) return {};
+      if (i > 1 && (change <= std::max(tolerance_ * size, floor) || (change >= 0.5 * before && change <= 1e-11 * size)))
+        return {};
       before = change;
     }
     return {Code::not_converged, -1, max_iterations_, before, "augmented Lagrangian iteration"};
@@ -117,6 +127,7 @@ class AugmentedLagrangian final : public RateForm {
   SaddleSolver saddle_;
   double damping_, stiffness_, tolerance_;
   int max_iterations_;
+  DiagonalMass mass_;
   Vec g_, r_, x_;
   long long iterations_ = 0;
 };

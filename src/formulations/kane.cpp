@@ -238,7 +238,7 @@ Status Kane::settle(State& s) {
     if (!complete || !(part > rank_tolerance))
       return {
           Code::singular, given_[0], 0, part,
-          "option dependent (as many speeds are needed as there are independent rows, and they must determine them)"};
+          "option \"dependent\": as many speeds are needed as there are independent rows, and these must determine them"};
     return {};
   }
   if (!first) {

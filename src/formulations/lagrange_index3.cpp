@@ -133,8 +133,9 @@ Status LagrangeIndex3::finish(State& to) {
   to.v = it_.v;
   to.z = rule_.from().z;
   if (project_) {
-    // M + c C + k K: velocities that stiff springs and dampers tie to the constrained ones come along
+    // M + c C + k (K + H): velocities that stiff springs and dampers tie to the constrained ones come along
     tangent_.assemble(terms_, rule_.velocity_scale(), rule_.scale(), P_);
+    tangent_.add_curvature(terms_, rule_.scale(), P_);
     if (auto ok = weighted_.velocity(P_, to); !ok) return ok;
     if (auto ok = projector_.velocity(to); !ok) return ok;
     if (auto ok = index1_.solve(to); !ok) return ok;

@@ -1,6 +1,7 @@
 // CSV: RFC 4180 with line feeds. Numbers in the shortest form that reads back to the same bits, in no locale.
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <string>
 
 #include "io/result_file.hpp"
@@ -22,6 +23,7 @@ std::string field(const std::string& text) {
 
 void append(std::string& out, double value) {
   std::array<char, 32> text;  // the longest shortest form has 24 characters
+  if (std::isnan(value)) value = std::copysign(value, 1.0);  // "nan" has no sign
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
   out.append(text.data(), end);
 }

@@ -206,7 +206,9 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
   s.lay_out();
   if (s.constant_mass && s.massless < 0) {
     Terms terms = make_terms();
-    if (evaluate(make_state(), Want::mass, terms)) s.massless = singular_direction(mass_pattern(), terms.M);
+    // an indefinite matrix is wrong in itself, which the initial state will tell
+    if (evaluate(make_state(), Want::mass, terms) && negative_direction(mass_pattern(), terms.M) < 0)
+      s.massless = singular_direction(mass_pattern(), terms.M);
   }
   s.discrete = DiscreteGradient(s.model);
   s.discrete.find_places(s.of(Quantity::jacobian));
@@ -312,6 +314,7 @@ std::string System::describe(const Status& status) const {
       return where + " did not converge in " + counted(status.iterations, "iteration") + " (still off by " +
              number(status.value) + ")" + (on_row ? ", worst at " + row : "") + "; try a smaller step";
     case Code::singular:
+      if (where.starts_with("option ")) return where;  // the user's choice, which says what is wrong with it
       return where + ": the matrix is singular" +
              (status.row >= 0 && status.row < layout().nv ? " at " + velocity_name(status.row) : "") + " (pivot " +
              number(status.value) +

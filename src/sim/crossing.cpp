@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/index.hpp"
+#include "core/number_text.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
 
@@ -32,37 +34,71 @@ Status Crossing::demands(const State& s, Vec& phi, Vec& w) {
 }
 
 Status Crossing::cross(State& s, double side, Jump& jump) {
-  jump = {};
-  if (auto ok = demands(s, phi_before_, w_before_); !ok) return ok;
-  const double energy = terms_.kinetic;
   const double before = s.side;
+  v_before_ = s.v;
+  if (auto ok = demands(s, phi_before_, w_before_); !ok) return ok;
+  jump = {};
+  M_before_ = terms_.M;
+  kinetic_before_ = terms_.kinetic;
   s.side = side;
-  if (auto ok = demands(s, phi_after_, w_after_); !ok) return ok;
-  const Pattern& A = system_->jacobian_pattern();
-  const int nphi = system_->layout().nphi;
-  for (int i = 0; i < nphi; ++i) {
-    const double step = std::abs(phi_after_[i] - phi_before_[i]);
-    if (step <= round_off * (1.0 + std::abs(phi_before_[i])) || step <= jump.amount) continue;
-    jump.position_row = i;
-    jump.amount = step;
-  }
-  if (jump.position_row >= 0) {
+  const Status ok = cross_into(s, jump);
+  if (!ok || !jump.refusal.empty()) {
     s.side = before;
-    return {};
+    s.v = v_before_;
   }
+  return ok;
+}
+
+Status Crossing::cross_into(State& s, Jump& jump) {
+  if (auto ok = demands(s, phi_after_, w_after_); !ok) return ok;
+  jump.refusal = jump_of_masses();
+  if (jump.refusal.empty()) jump.refusal = jump_of_positions();
+  if (jump.refusal.empty()) find_jump_of_velocities(s, jump);
+  if (!jump.refusal.empty() || jump.velocity_row < 0) return {};
+  if (auto ok = projector_.velocity(s); !ok) return ok;
+  if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
+  jump.energy = terms_.kinetic - kinetic_before_;
+  s.work_driving += jump.energy;
+  return {};
+}
+
+std::string Crossing::jump_of_masses() const {
+  double step = std::abs(terms_.kinetic - kinetic_before_), size = std::abs(terms_.kinetic) + std::abs(kinetic_before_);
+  bool jumps = step > round_off * size;
+  for (std::size_t k = 0; k < M_before_.size(); ++k)
+    jumps =
+        jumps || std::abs(terms_.M[k] - M_before_[k]) > round_off * (std::abs(terms_.M[k]) + std::abs(M_before_[k]));
+  if (!jumps) return {};
+  return "the kinetic energy, or a mass in it, jumps at this switching time, and what momentum comes with it is not "
+         "known: "
+         "let it change in a finite time";
+}
+
+std::string Crossing::jump_of_positions() const {
+  int row = -1;
+  double largest = 0.0;
+  for (int i = 0; i < system_->layout().nphi; ++i) {
+    const double step = std::abs(phi_after_[i] - phi_before_[i]);
+    if (step > round_off * (1.0 + std::abs(phi_before_[i])) && step > largest) row = i, largest = step;
+  }
+  if (row < 0) return {};
+  return system_->describe_row(row) + " jumps by " + brief_text(largest) +
+         " at this switching time, and positions cannot: let it get there in a finite time";
+}
+
+void Crossing::find_jump_of_velocities(const State& s, Jump& jump) const {
+  const Pattern& A = system_->jacobian_pattern();
   for (int i = 0; i < A.rows; ++i) {
     const double step = std::abs(w_after_[i] - w_before_[i]);
     const double size = row_size(A, i, terms_.A, s.v.data()) + std::abs(w_before_[i]) + std::abs(w_after_[i]);
-    if (step <= round_off * size || step <= jump.amount) continue;
-    jump.velocity_row = i;
-    jump.amount = step;
+    if (step <= round_off * size) continue;
+    if (system_->model().constraints[at(i)].kind == ConstraintKind::nonlinear_velocity)
+      jump.refusal =
+          system_->describe_row(i) + " jumps by " + brief_text(step) +
+          " at this switching time, and being nonlinear in the velocities its impulse depends on how it gets "
+          "there: let it change in a finite time";
+    if (step > jump.amount) jump.velocity_row = i, jump.amount = step;
   }
-  if (jump.velocity_row < 0) return {};
-  if (auto ok = projector_.velocity(s); !ok) return ok;
-  if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
-  jump.energy = terms_.kinetic - energy;
-  s.work_driving += jump.energy;
-  return {};
 }
 
 }  // namespace rheon

@@ -216,13 +216,18 @@ std::string default_integrator(const System& system, const std::string& formulat
 
 double default_duration(const System& system) { return system.model().simulate.duration.value_or(default_seconds); }
 
-std::vector<Problem> plan_problems(const System& system) {
+std::vector<Problem> plan_problems(const System& system, const State* initial) {
+  const Place& place = system.model().simulate.place;
   try {
-    make_stepper(system, make_plan(system, {}));
+    const auto stepper = make_stepper(system, make_plan(system, {}));
+    if (initial == nullptr) return {};
+    State s = *initial;
+    if (const Status ok = stepper->start(s); !ok)
+      return {{place, "simulate", "the run would stop at its start: " + system.describe(ok), "", ""}};
   } catch (const ModelError& e) {
     return e.problems();
   } catch (const UsageError& e) {
-    return {{system.model().simulate.place, "simulate", e.what(), "", ""}};
+    return {{place, "simulate", e.what(), "", ""}};
   }
   return {};
 }

@@ -83,7 +83,7 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
       next(now),
       between(now),
       part(now) {
-  if (!s.switching_times().empty() && s.layout().rows() > 0) crossing.emplace(s);
+  if (!s.switching_times().empty()) crossing.emplace(s);
   if (plan.tolerance > 0.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
 }
 
@@ -135,9 +135,7 @@ bool Simulation::Impl::cross_switch() {
   Jump jump;
   if (crossing)
     if (auto ok = crossing->cross(now, side, jump); !ok) return stop(ok);
-  if (jump.position_row >= 0)
-    return stop(system->describe_row(jump.position_row) + " jumps by " + number(jump.amount) +
-                " at this switching time, and positions cannot: let it get there in a finite time");
+  if (!jump.refusal.empty()) return stop(jump.refusal);
   if (jump.velocity_row >= 0) {
     if (jumps++ == 0)
       first_jump = "t = " + number(now.t) + " s, by " + number(jump.amount) + " in constraint \"" +

@@ -25,7 +25,8 @@ constexpr OptionSpec projection_options[] = {
 };
 
 /// For steps far longer than the time scale of stiff springs and dampers: moves a state close to the constraints in the
-/// metric of the implicit step, M + h/2 C + h^2/4 K, so that what they hold comes along. In the mass metric a light
+/// metric of the implicit step, M + h/2 C + h^2/4 (K + H), so that what they hold comes along; the curvature H of the
+/// constraints is what the stiffness of prestressed springs is in balance with. In the mass metric a light
 /// coordinate would be pushed into its stiff spring, and the force of that thrown into the next step.
 class StiffProjection {
  public:
@@ -36,12 +37,13 @@ class StiffProjection {
         weighted_(system, tangent_.pattern()),
         P_(tangent_.make_values()) {}
 
-  /// K may depend on accelerations and reactions: those of `from`, the start of the step, are near enough.
+  /// K and H depend on accelerations and reactions: those of `from`, the start of the step, are near enough.
   Status project(const State& from, double h, bool positions, State& s) {
     s.a = from.a;
     s.lambda = from.lambda;
-    if (auto ok = system_->evaluate(s, want_newton, terms_); !ok) return ok;
+    if (auto ok = system_->evaluate(s, want_full_newton, terms_); !ok) return ok;
     tangent_.assemble(terms_, 0.5 * h, 0.25 * h * h, P_);
+    tangent_.add_curvature(terms_, 0.25 * h * h, P_);
     if (positions)
       if (auto ok = weighted_.position(P_, s); !ok) return ok;
     return weighted_.velocity(P_, s);

@@ -209,6 +209,17 @@ TEST(Cli, CheckOfInitialValuesThatCannotBeMet) {
   EXPECT_EQ(json::parse(report.out)["problems"].size(), 1u);
 }
 
+TEST(Cli, CheckTellsWhatWouldStopTheRunAtItsStart) {
+  const TempFolder folder;
+  folder.write("model.yaml",
+               "rheon: 1\ncoordinates: [x, y, z]\nmass: [1, 1, 1]\nconstraints: {a: x = 0, b: y = 0}\n"
+               "simulate: {formulation: kane, step: 1 ms, options: {dependent: [x']}}\n");
+  const Outcome outcome = rheon_in(folder, {"check", "model.yaml"});
+  EXPECT_EQ(outcome.code, 3);
+  EXPECT_THAT(outcome.err, AllOf(HasSubstr("model.yaml:5:1: simulate"), HasSubstr("\"dependent\""),
+                                 HasSubstr("as many speeds are needed as there are independent rows")));
+}
+
 TEST(Cli, CheckOfInitialValuesThatCannotBeEvaluatedKnowsNoRank) {
   const TempFolder folder;
   folder.write("model.yaml",

@@ -94,6 +94,30 @@ TEST_P(StiffSpringAcrossAConstraint, MovesAsTheRigidPendulum) {
   EXPECT_NEAR(channel(results, "x''").back(), exact.x_dot_dot, p.force_bound * std::abs(exact.x_dot_dot));
 }
 
+// A spring of 1e8 N/m that the constraint keeps away from its rest length: its force of 1e7 N does nothing, and neither
+// must its stiffness along the circle, with which the curvature of the constraint is in balance. Forces that depend on
+// velocities, even in name only, change nothing.
+TEST_P(StiffSpringAcrossAConstraint, MayBePrestressed) {
+  const Pairing& p = GetParam();
+  for (const char* damping : {"0", "1e-12", "1e4"}) {
+    SCOPED_TRACE(damping);
+    const System system(read_model_text(
+        "rheon: 1\nname: prestressed\nparameters: {c: " + std::string(damping) +
+            "}\ncoordinates: [x, y]\nmass: [1, 1]\npotential: 9.81*y + 1e8/4*(x^2 + y^2 - 1.1)^2\n"
+            "forces: {x: -c*(x*x' + y*y')*x, y: -c*(x*x' + y*y')*y}\nconstraints: {rod: x^2 + y^2 = 1}\n"
+            "initial: {x: 1, y: 0}\n",
+        "prestressed.yaml"));
+    RunRequest r = request(p.formulation, p.integrator);
+    r.step = 1e-2;
+    r.duration = 2.0;
+    const Results results = run(system, r);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+    static const Motion exact = rigid_pendulum(2.0);
+    EXPECT_NEAR(channel(results, "x").back(), exact.x, p.motion_bound);
+    EXPECT_NEAR(channel(results, "y").back(), exact.y, p.motion_bound);
+  }
+}
+
 void PrintTo(const Pairing& p, std::ostream* out) { *out << p.formulation << " + " << p.integrator; }
 
 INSTANTIATE_TEST_SUITE_P(Pairings, StiffSpringAcrossAConstraint, ::testing::ValuesIn(stiff_pairings),

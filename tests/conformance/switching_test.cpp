@@ -94,5 +94,61 @@ TEST(SwitchingDrive, WithAContinuousRateIsNothingToTell) {
   }
 }
 
+// max, min and abs of time have kinks that steps meet like those of `if`
+TEST(SwitchingDrive, MayBeWrittenWithMaximaAndAbsoluteValues) {
+  RunRequest r = request("lagrange", "dopri5");
+  r.tolerance = 1e-10;
+  r.duration = 2.0;
+  for (const char* x : {"2*max(0, t - 1)", "2*(t - min(t, 1))", "abs(t - 1) + t - 1"}) {
+    SCOPED_TRACE(x);
+    expect_work_of_the_lift(run(driven(x), r));
+  }
+}
+
+Results second_of(const std::string& model, const FormulationKind& f) {
+  RunRequest r = request(std::string(f.name));
+  r.step = 1e-2;
+  r.duration = 1.0;
+  return run(System(read_model_text("rheon: 1\nname: jump\n" + model, "jump.yaml")), r);
+}
+
+// p = m v or v may be kept, or something between them: only the modeller knows
+TEST(SwitchingMass, ThatJumpsStopsTheRunThere) {
+  const std::string models[] = {
+      "coordinates: [x]\nkinetic: if(t<0.5, 1, 2)/2*x'^2\ninitial: {x: 0, x': 1}\n",
+      "coordinates: [x]\nmass: [1 + step(t, 0.5)]\ninitial: {x: 0, x': 0}\n",
+      "coordinates: [x]\nkinetic: x'^2/2 + if(t<0.5, 0, 1)*x'\ninitial: {x: 0, x': 1}\n",
+  };
+  for (const std::string& model : models) {
+    SCOPED_TRACE(model);
+    const Results results = second_of(model, find_formulation("lagrange"));
+    EXPECT_EQ(results.summary.ending, Ending::stopped);
+    EXPECT_EQ(results.summary.end_time, 0.5);
+    EXPECT_THAT(results.summary.message, HasSubstr("or a mass in it, jumps"));
+  }
+}
+
+// the impulse of a row nonlinear in the velocities depends on the way between the two demands
+TEST(SwitchingDrive, NonlinearInTheVelocitiesMayNotJump) {
+  const std::string model =
+      "coordinates: [x, y]\nmass: [1, 4]\nconstraints: {s: x'^2 + y'^2 = 1 + 3*step(t, 0.5)}\n"
+      "initial: {x: 0, y: 0, x': 0.6, y': 0.8}\n";
+  const Results results = second_of(model, find_formulation("lagrange"));
+  EXPECT_EQ(results.summary.ending, Ending::stopped);
+  EXPECT_THAT(results.summary.message, AllOf(HasSubstr("\"s\""), HasSubstr("nonlinear in the velocities")));
+  EXPECT_NEAR(channel(results, "x'").back(), 0.6, 1e-12);
+}
+
+// x = t - 0.5 and x' = 2 from 0.5 s on: no speed fulfils both, and the last row is the last that was possible
+TEST(SwitchingDrive, DemandsThatContradictEachOtherLeaveTheStateAsItWas) {
+  const std::string model =
+      "coordinates: [x]\nmass: [1]\nconstraints: {s: 'x = if(t<0.5, 0, t - 0.5)', r: \"x' = if(t<0.5, 0, 2)\"}\n"
+      "initial: {x: 0}\n";
+  const Results results = second_of(model, find_formulation("lagrange"));
+  EXPECT_EQ(results.summary.ending, Ending::stopped);
+  EXPECT_EQ(channel(results, "t").back(), 0.5);
+  EXPECT_NEAR(channel(results, "x'").back(), 0.0, 1e-12);
+}
+
 }  // namespace
 }  // namespace rheon::test

@@ -67,8 +67,9 @@ std::string default_integrator(const System& system, const std::string& formulat
 /// How long a run is if no duration is asked for: what the model says, or ten seconds.
 double default_duration(const System& system);
 
-/// What is wrong with the model's `simulate:` section, if anything.
-std::vector<Problem> plan_problems(const System& system);
+/// What is wrong with the model's `simulate:` section, if anything; with a consistent initial state also whether the
+/// formulation can start from it.
+std::vector<Problem> plan_problems(const System& system, const State* initial = nullptr);
 
 /// Options of projection and step control, which belong to no single formulation or integrator.
 std::vector<OptionSpec> run_options();

@@ -29,7 +29,11 @@ TEST(Switching, TimesAreAnnounced) {
       {"step(x, 1)", {}},
       {"step(t, x)", {}},
       {"t^2 < 2", {}},
-      {"min(t, 2) + abs(t - 1) + sign(t - 3)", {}},
+      {"min(t, 2) + abs(t - 1) + sign(t - 3)", {1, 2, 3}},
+      {"max(0, t - 0.5)*x", {0.5}},
+      {"max(2*t, 3 - t)", {1}},
+      {"min(x, t) + abs(x) + sign(y) + max(x, 1)", {}},
+      {"abs(t^2 - 1) + floor(t)", {}},
       {"0*step(t, 1)", {}},
       {"sin(t)", {}},
   };
