@@ -138,8 +138,7 @@ int run_reproduce(const ReproduceArguments& a) {
 void add_reproduce(CLI::App& app, Action& action) {
   auto a = std::make_shared<ReproduceArguments>();
   CLI::App& command = *app.add_subcommand("reproduce", "Run the examples of the papers and compare");
-  command.add_option("WHAT", a->papers, listed(reproducible_papers()) + ", all (default), or matrix")
-      ->type_name("");
+  command.add_option("WHAT", a->papers, listed(reproducible_papers()) + ", all (default), or matrix")->type_name("");
   command.add_option("-o,--output", a->folder, "write the data of the figures and the models into FOLDER")
       ->type_name("FOLDER");
   command.add_option("--markdown", a->markdown, "write the table as a page to FILE")->type_name("FILE");

@@ -236,9 +236,9 @@ Status Kane::settle(State& s) {
     const bool complete = columns_.rank() == static_cast<int>(given_.size());
     s.z = f_;
     if (!complete || !(part > rank_tolerance))
-      return {
-          Code::singular, given_[0], 0, part,
-          "option \"dependent\": as many speeds are needed as there are independent rows, and these must determine them"};
+      return {Code::singular, given_[0], 0, part,
+              "option \"dependent\": as many speeds are needed as there are independent rows, and these must determine "
+              "them"};
     return {};
   }
   if (!first) {

@@ -22,7 +22,7 @@ std::string field(const std::string& text) {
 }
 
 void append(std::string& out, double value) {
-  std::array<char, 32> text;  // the longest shortest form has 24 characters
+  std::array<char, 32> text;                                 // the longest shortest form has 24 characters
   if (std::isnan(value)) value = std::copysign(value, 1.0);  // "nan" has no sign
   const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
   out.append(text.data(), end);
