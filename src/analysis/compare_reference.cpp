@@ -157,7 +157,7 @@ void take_reference(const System& system, const CompareRequest& request, Compari
                        did_you_mean(column, known));
   if (!known.empty() && info.unknown.size() + 1 >= given.channels.size())
     throw UsageError(name + ": no column has the name of a channel of this model; " +
-                     (info.unknown.empty() ? "" : did_you_mean(info.unknown.front(), known)));
+                     (info.unknown.empty() ? "there is none but t" : did_you_mean(info.unknown.front(), known)));
   info.available = true;
   info.name = name;
   info.results = given;

@@ -1,5 +1,4 @@
 // Runs whose violations are integrated over all steps.
-#include <chrono>
 #include <cmath>
 
 #include "analysis/parallel.hpp"
@@ -10,9 +9,6 @@
 namespace rheon::tuning {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 
 /// Squares of the violations at one state.
 struct Squares {
@@ -84,18 +80,7 @@ Measured measure(const System& system, const RunRequest& request, const Monitor&
   Simulation simulation(system, request);
   Integral integral(system);
   integral.add(simulation.state(), measured);
-  auto told = Clock::now();
-  while (!simulation.done()) {
-    if (!simulation.step()) break;
-    integral.add(simulation.state(), measured);
-    const auto present = Clock::now();
-    if (std::chrono::duration<double>(present - told).count() < monitor_interval) continue;
-    told = present;
-    if (!monitor(simulation.progress())) {
-      simulation.interrupt();
-      break;
-    }
-  }
+  simulation.go_on(monitor, [&](const State& s) { integral.add(s, measured); });
   integral.finish(measured);
   measured.results = simulation.results();
   return measured;

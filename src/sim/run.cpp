@@ -354,20 +354,21 @@ Results Simulation::results() {
   return results;
 }
 
-Results run(const System& system, const RunRequest& request, const Monitor& monitor) {
-  Simulation simulation(system, request);
+void Simulation::go_on(const Monitor& monitor, const std::function<void(const State&)>& after_step) {
   auto told = Clock::now();
-  while (!simulation.done()) {
-    if (!simulation.step()) break;
+  while (!done() && step()) {
+    if (after_step) after_step(state());
     if (!monitor) continue;
     const auto present = Clock::now();
     if (std::chrono::duration<double>(present - told).count() < monitor_interval) continue;
     told = present;
-    if (!monitor(simulation.progress())) {
-      simulation.interrupt();
-      break;
-    }
+    if (!monitor(progress())) return interrupt();
   }
+}
+
+Results run(const System& system, const RunRequest& request, const Monitor& monitor) {
+  Simulation simulation(system, request);
+  simulation.go_on(monitor);
   return simulation.results();
 }
 

@@ -51,6 +51,8 @@ class Simulation {
   /// One step (with error control: until one is accepted). False if the run cannot go on; the reason is in the
   /// summary. Recording rows is part of the step.
   bool step();
+  /// Steps until it is done or the monitor says no; `after_step` sees every state on the way.
+  void go_on(const Monitor& monitor, const std::function<void(const State&)>& after_step = {});
   void interrupt();  ///< marks the run as ended by the user
   Progress progress() const;
   Results results();  ///< rows so far and the summary; ends the simulation

@@ -48,14 +48,19 @@ Expectation between(double low, double high, std::string unit) {
   return e;
 }
 
-ClaimResult judge(const Claim& claim, const std::string& paper, Lab& lab) {
-  using Clock = std::chrono::steady_clock;
+ClaimResult unjudged(const Claim& claim, const std::string& paper) {
   ClaimResult r;
   r.paper = paper;
   r.where = claim.where;
   r.statement = claim.statement;
   r.expected = claim.expected.text();
   r.from_paper = claim.source == Source::paper;
+  return r;
+}
+
+ClaimResult judge(const Claim& claim, const std::string& paper, Lab& lab) {
+  using Clock = std::chrono::steady_clock;
+  ClaimResult r = unjudged(claim, paper);
   const auto began = Clock::now();
   try {
     lab.tell(paper + ", " + claim.where);

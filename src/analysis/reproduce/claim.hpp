@@ -67,6 +67,9 @@ Paper kang();
 Paper dopico();
 Paper bajodah();
 
+/// What a claim says, without a verdict.
+ClaimResult unjudged(const Claim& claim, const std::string& paper);
+
 /// Measures a claim; what it throws becomes `not run` with the reason. Ended passes through.
 ClaimResult judge(const Claim& claim, const std::string& paper, Lab& lab);
 

@@ -21,12 +21,7 @@ constexpr PaperMaker makers[] = {
     {"gonzalez", &gonzalez}, {"natsiavas", &natsiavas}, {"kang", &kang}, {"dopico", &dopico}, {"bajodah", &bajodah}};
 
 ClaimResult left_out(const Claim& claim, const std::string& paper, const char* reason) {
-  ClaimResult r;
-  r.paper = paper;
-  r.where = claim.where;
-  r.statement = claim.statement;
-  r.expected = claim.expected.text();
-  r.from_paper = claim.source == Source::paper;
+  ClaimResult r = unjudged(claim, paper);
   r.verdict = Verdict::left_out;
   r.reason = reason;
   return r;
