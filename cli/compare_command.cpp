@@ -21,7 +21,8 @@ namespace rheon::cli {
 namespace {
 
 struct CompareArguments {
-  std::string model, methods, integrator, step, tolerance, duration, samples, reference, table, jobs;
+  std::string methods = "all";
+  std::string model, integrator, step, tolerance, duration, samples, reference, table, jobs;
   std::vector<std::string> parameters, options, outputs, matches;
   bool orders = false, work_precision = false, json = false, quiet = false;
 };
@@ -55,7 +56,7 @@ void rename_columns(Results& reference, const std::vector<std::string>& matches)
 
 CompareRequest request_of(const CompareArguments& a) {
   CompareRequest request;
-  if (!a.methods.empty()) request.methods = parse_methods(split(a.methods, ','));
+  request.methods = parse_methods(split(a.methods, ','));
   if (!a.integrator.empty()) request.integrator = a.integrator;
   if (!a.step.empty()) request.step = parse_seconds("--step", a.step);
   if (!a.tolerance.empty()) request.tolerance = parse_positive("--tolerance", a.tolerance);

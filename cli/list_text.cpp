@@ -85,7 +85,7 @@ std::string to_text(const FormulationKind& kind) {
   out += line("honours", claims_text(kind.claims));
   std::string order = kind.claims.order > 0 ? std::to_string(kind.claims.order) : "that of the integrator";
   if (kind.claims.needs_damping) order += ", with integrators that damp";
-  if (kind.claims.reaction_order == 0) order += "; reactions do not converge";
+  if (kind.claims.reaction_order == 0) order += "; reactions need not converge";
   out += line("order", order);
   out += line("integrators", fmt::format("{} (default {})", fmt::join(partners(kind), ", "), kind.default_integrator));
   out += line("reference", kind.reference);

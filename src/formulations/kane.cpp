@@ -54,7 +54,7 @@ constexpr OptionSpec options[] = {
      .type = OptionType::names,
      .fallback = "",
      .help = "the dependent speeds, as many as there are independent rows, for example x', y'; empty: chosen by "
-             "pivoting and chosen anew when they become ill-conditioned"},
+             "pivoting and chosen anew when they become ill-conditioned or the rank of the rows grows"},
     {.name = "partition-limit",
      .type = OptionType::number,
      .fallback = "20",

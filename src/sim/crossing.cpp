@@ -23,7 +23,9 @@ Crossing::Crossing(const System& system)
       phi_before_(Vec::Zero(system.layout().nphi)),
       phi_after_(phi_before_),
       w_before_(Vec::Zero(system.layout().rows())),
-      w_after_(w_before_) {}
+      w_after_(w_before_),
+      v_before_(Vec::Zero(system.layout().nv)),
+      M_before_(terms_.M) {}
 
 Status Crossing::demands(const State& s, Vec& phi, Vec& w) {
   if (auto ok = system_->evaluate(s, want_position_projection | Want::energy, terms_); !ok) return ok;
@@ -63,15 +65,12 @@ Status Crossing::cross_into(State& s, Jump& jump) {
 }
 
 std::string Crossing::jump_of_masses() const {
-  double step = std::abs(terms_.kinetic - kinetic_before_), size = std::abs(terms_.kinetic) + std::abs(kinetic_before_);
-  bool jumps = step > round_off * size;
-  for (std::size_t k = 0; k < M_before_.size(); ++k)
-    jumps =
-        jumps || std::abs(terms_.M[k] - M_before_[k]) > round_off * (std::abs(terms_.M[k]) + std::abs(M_before_[k]));
+  const auto differ = [](double a, double b) { return std::abs(a - b) > round_off * (std::abs(a) + std::abs(b)); };
+  bool jumps = differ(terms_.kinetic, kinetic_before_);
+  for (std::size_t k = 0; k < M_before_.size(); ++k) jumps = jumps || differ(terms_.M[k], M_before_[k]);
   if (!jumps) return {};
   return "the kinetic energy, or a mass in it, jumps at this switching time, and what momentum comes with it is not "
-         "known: "
-         "let it change in a finite time";
+         "known: let it change in a finite time";
 }
 
 std::string Crossing::jump_of_positions() const {
