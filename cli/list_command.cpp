@@ -1,6 +1,7 @@
 // rheon list: what there is to choose from.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "cli/commands.hpp"
@@ -25,6 +26,8 @@ constexpr const char* examples =
     "  rheon list ali3p            that one in full\n"
     "  rheon list options          options of projection and error control\n"
     "  rheon list functions        functions for expressions in models\n"
+    "  rheon list joints           kinds of joints with their keys; also bodies, drivers, forces\n"
+    "  rheon list revolute         that one\n"
     "  rheon list integrators --json\n\n";
 
 /// One thing that can be listed.
@@ -65,11 +68,23 @@ std::vector<Topic> topics() {
        [] { return to_json(std::span<const OptionSpec>(run_options())); }},
       {"functions", [] { return to_text(expr::functions()); }, [] { return to_json(expr::functions()); }},
   };
+  for (const std::string section : {"bodies", "joints", "drivers", "forces"})
+    list.push_back({section, [section] { return all_text(parts_of(section)); },
+                    [section] { return all_json(parts_of(section)); }});
   for (const FormulationKind& kind : formulations()) {
     list.push_back({std::string(kind.name), [&kind] { return to_text(kind); }, [&kind] { return to_json(kind); }});
   }
   for (const IntegratorKind& kind : integrators()) {
     list.push_back({std::string(kind.name), [&kind] { return to_text(kind); }, [&kind] { return to_json(kind); }});
+  }
+  // a name that several sections have, such as `distance`, shows all of them
+  std::vector<std::string> seen;
+  for (const PartKind& part : part_kinds()) {
+    if (std::find(seen.begin(), seen.end(), part.name) != seen.end()) continue;
+    seen.push_back(part.name);
+    std::vector<PartKind> same = part_kinds();
+    std::erase_if(same, [&](const PartKind& other) { return other.name != part.name; });
+    list.push_back({part.name, [same] { return all_text(same); }, [same] { return all_json(same); }});
   }
   return list;
 }
@@ -90,8 +105,12 @@ int list_topic(const ListArguments& a) {
 
 void add_list(CLI::App& app, Action& action) {
   auto a = std::make_shared<ListArguments>();
-  CLI::App& command = *app.add_subcommand("list", "Show formulations, integrators, options and functions");
-  command.add_option("TOPIC", a->topic, "formulations, integrators, options, functions, or a name")->type_name("");
+  CLI::App& command =
+      *app.add_subcommand("list", "Show formulations, integrators, options, functions, and parts of mechanisms");
+  command
+      .add_option("TOPIC", a->topic,
+                  "formulations, integrators, options, functions, bodies, joints, drivers, forces, or a name")
+      ->type_name("");
   command.add_flag("--json", a->json, "print as JSON");
   command.footer(std::string(examples) + exit_code_help);
   command.callback([a, &action] { action = [a] { return list_topic(*a); }; });

@@ -9,18 +9,23 @@
 #include "rheon/expr/syntax.hpp"
 #include "rheon/formulations/kind.hpp"
 #include "rheon/integrators/kind.hpp"
+#include "rheon/mechanism/kinds.hpp"
 
 namespace rheon::cli {
 
 std::string overview_text();  ///< one line a formulation and integrator
 std::string to_text(const FormulationKind& kind);
 std::string to_text(const IntegratorKind& kind);
+std::string to_text(const PartKind& kind);
+/// Kinds of one section: `bodies`, `joints`, `drivers`, `forces`.
+std::vector<PartKind> parts_of(const std::string& section);
 std::string to_text(std::span<const OptionSpec> options);
 std::string to_text(std::span<const expr::FunctionInfo> functions);
 
 using Json = nlohmann::ordered_json;
 Json to_json(const FormulationKind& kind);
 Json to_json(const IntegratorKind& kind);
+Json to_json(const PartKind& kind);
 Json to_json(std::span<const OptionSpec> options);
 Json to_json(std::span<const expr::FunctionInfo> functions);
 

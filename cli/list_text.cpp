@@ -77,7 +77,8 @@ std::string overview_text() {
     out += fmt::format("  {:<{}}{} ({})\n", kind.name, width, kind.title, order_text(kind));
   }
   return out +
-         "\nMore: rheon list formulations | integrators | options | functions, or rheon list NAME for one of them\n";
+         "\nMore: rheon list formulations | integrators | options | functions | bodies | joints | drivers | "
+         "forces,\nor rheon list NAME for one of them\n";
 }
 
 std::string to_text(const FormulationKind& kind) {

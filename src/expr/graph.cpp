@@ -24,6 +24,7 @@ std::vector<Id> ids_of(std::span<const Node> nodes) {
 
 Graph::Graph() : impl_(std::make_unique<Impl>()) {}
 Graph::~Graph() = default;
+Graph::Graph(const Graph& other) : impl_(std::make_unique<Impl>(*other.impl_)) {}
 Graph::Graph(Graph&&) noexcept = default;
 Graph& Graph::operator=(Graph&&) noexcept = default;
 

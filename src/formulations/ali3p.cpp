@@ -182,7 +182,7 @@ Status Ali3p::begin(const Scheme& scheme, const State& from, double h) {
   from_ = &from;
   rule_.begin(scheme, from, from.z.data() + system_->layout().rows() + 1, h);
   it_.t = from.t + h;
-  it_.side = from.side;
+  it_.same_piece(from);
   it_.lambda = from.z.head(system_->layout().rows());
   if (!carried_) it_.lambda.tail(system_->layout().npsi).setZero();
   rule_.predict(dq_);
@@ -335,7 +335,7 @@ Status Ali3p::finish(State& to) {
     if (auto ok = project_acceleration(); !ok) return ok;
   }
   to.t = it_.t;
-  to.side = it_.side;
+  to.same_piece(it_);
   to.q = it_.q;
   to.v = it_.v;
   to.a = it_.a;

@@ -87,7 +87,7 @@ Status CollocationForm::begin(const Scheme&, const State& from, double h) {
     if (settings_.stabilised)
       unknowns_.segment(matrix_.y(i), n.nv) = h * from.v + (h * h * tableau_->c[at(i)]) * from.a;
     stage_[at(i)].t = from.t + tableau_->c[at(i)] * h;
-    stage_[at(i)].side = from.side;
+    stage_[at(i)].same_piece(from);
   }
   follow();
   change_ = residual_ = std::numeric_limits<double>::infinity();
@@ -272,7 +272,7 @@ void CollocationForm::integrate_works(const Vec& v_before, State& to) {
 
 Status CollocationForm::finish(State& to) {
   to.t = from_->t + h_;
-  to.side = from_->side;
+  to.same_piece(*from_);
   to.z = from_->z;
   end_of_step(to);
   V_old_.front() = to.v;
@@ -302,7 +302,7 @@ Status CollocationForm::error(double relative, double absolute, double& error) {
 /// The collocation polynomial through the start and all stages, put on the constraints.
 Status CollocationForm::sample(double theta, State& out) {
   out.t = from_->t + theta * h_;
-  out.side = from_->side;
+  out.same_piece(*from_);
   out.n = to_->n;
   out.q = from_->q;
   out.v = from_->v;

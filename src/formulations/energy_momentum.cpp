@@ -118,7 +118,8 @@ Status EnergyMomentum::begin(const Scheme&, const State& from, double h) {
   h_ = h;
   m_.t = from.t + 0.5 * h;
   e_.t = from.t + h;
-  m_.side = e_.side = from.side;
+  m_.same_piece(from);
+  e_.same_piece(from);
   m_.lambda = from.z.head(m_.lambda.size());
   springs_.stiffness(from.z.data() + stiffness_.size(), 0.25 * h * h, stiffness_);
   if (auto ok = system_->evaluate(from, Want::position, end_); !ok) return ok;
@@ -183,7 +184,7 @@ Status EnergyMomentum::improve() {
 
 Status EnergyMomentum::finish(State& to) {
   to.t = e_.t;
-  to.side = e_.side;
+  to.same_piece(e_);
   to.q = e_.q;
   to.v = e_.v;
   to.z = from_->z;

@@ -88,7 +88,7 @@ Status LagrangeIndex3::start(State& s) {
 Status LagrangeIndex3::begin(const Scheme& scheme, const State& from, double h) {
   rule_.begin(scheme, from, from.z.data(), h);
   it_.t = from.t + h;
-  it_.side = from.side;
+  it_.same_piece(from);
   it_.lambda = from.lambda;
   rule_.predict(dq_);
   rule_.follow(dq_, it_);
@@ -128,7 +128,7 @@ Status LagrangeIndex3::improve() {
 
 Status LagrangeIndex3::finish(State& to) {
   to.t = it_.t;
-  to.side = it_.side;
+  to.same_piece(it_);
   to.q = it_.q;
   to.v = it_.v;
   to.z = rule_.from().z;

@@ -94,7 +94,7 @@ class NpOde final : public RateForm {
     const double speed = q_dot.size() > 0 ? q_dot.cwiseAbs().maxCoeff() : 0.0;
     const double size = s.q.size() > 0 ? s.q.cwiseAbs().maxCoeff() : 0.0;
     const double d = 1e-5 * std::max(size, 1e-3) / std::max(speed, 1e-3);
-    near_.side = s.side;
+    near_.same_piece(s);
     near_.v = s.v;
     for (const double sign : {1.0, -1.0}) {
       near_.t = s.t + sign * d;

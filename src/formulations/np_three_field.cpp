@@ -126,7 +126,8 @@ Status NpThreeField::begin(const Scheme&, const State& from, double h) {
   phi0_.head(end_.phi.size()) = end_.phi;
   m_.t = from.t + 0.5 * h;
   e_.t = from.t + h;
-  m_.side = e_.side = from.side;
+  m_.same_piece(from);
+  e_.same_piece(from);
   e_.v = from.v + h * from.a;
   Lam_ = from.z.segment(2 * Lam_.size(), Lam_.size());
   dependent_ = from.z[3 * Lam_.size()] != 0.0;
@@ -225,7 +226,7 @@ Status NpThreeField::improve() {
 Status NpThreeField::finish(State& to) {
   const Index m = system_->layout().rows();
   to.t = e_.t;
-  to.side = e_.side;
+  to.same_piece(e_);
   to.q = e_.q;
   to.v = e_.v;
   to.z = from_->z;

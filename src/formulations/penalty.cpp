@@ -61,7 +61,7 @@ class Penalty final : public NewtonForm {
   Status begin(const Scheme& scheme, const State& from, double h) override {
     rule_.begin(scheme, from, from.z.data(), h);
     it_.t = from.t + h;
-    it_.side = from.side;
+    it_.same_piece(from);
     springs_.stiffness(from.z.data() + from.a.size(), rule_.scale(), stiffness_);
     weight_ = rule_.scale() * stiffness_;
     rule_.predict(dq_);
@@ -95,7 +95,7 @@ class Penalty final : public NewtonForm {
 
   Status finish(State& to) override {
     to.t = it_.t;
-    to.side = it_.side;
+    to.same_piece(it_);
     to.q = it_.q;
     to.v = it_.v;
     to.a = it_.a;

@@ -41,7 +41,7 @@ void ExplicitRungeKutta::add_works(const State& from, const double* weights, int
 
 Status ExplicitRungeKutta::stage(int i, const State& from, double c, const double* row, double h) {
   stage_.t = from.t + c * h;
-  stage_.side = from.side;
+  stage_.same_piece(from);
   advance(from, row, i, h, stage_);
   if (auto ok = form_->rate(stage_, rates_[at(i)]); !ok) return ok;
   a_[at(i)] = stage_.a;
@@ -60,7 +60,7 @@ Status ExplicitRungeKutta::step(const State& from, double h, State& to) {
   for (int i = 1; i < tab.stages; row += i, ++i)
     if (auto ok = stage(i, from, tab.c[at(i)], row, h); !ok) return ok;
   to.t = from.t + h;
-  to.side = from.side;
+  to.same_piece(from);
   add_works(from, tab.b.data(), tab.stages, h, to);
   if (tab.last_is_end) {
     to.q = stage_.q;
@@ -120,7 +120,7 @@ Status ExplicitRungeKutta::interpolate(double theta, State& out) {
   extended_ = true;
   continuous_weights(tab, theta, weights_);
   out.t = from_->t + theta * h_;
-  out.side = from_->side;
+  out.same_piece(*from_);
   out.n = from_->n;
   advance(*from_, weights_.data(), tab.all_stages(), h_, out);
   add_works(*from_, weights_.data(), tab.all_stages(), h_, out);

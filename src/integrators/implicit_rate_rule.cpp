@@ -62,7 +62,7 @@ Status ImplicitRateRule::set_up(const State& from) {
   if (at_end) base_ += 0.5 * h_ * f_;
   guess_ = base_ + 0.5 * h_ * f_;
   stage_.t = from.t + (at_end ? h_ : 0.5 * h_);
-  stage_.side = from.side;
+  stage_.same_piece(from);
   return {};
 }
 
@@ -163,7 +163,7 @@ Status ImplicitRateRule::step(const State& from, double h, State& to) {
     if (auto ok = newton(); !ok) return ok;
   if (rule_ == RateRule::midpoint) w_ = 2.0 * w_ - start_;
   to.t = from.t + h;
-  to.side = from.side;
+  to.same_piece(from);
   to.q = w_.head(nq_);
   to.v = w_.segment(nq_, nv_);
   to.z = from.z;

@@ -15,8 +15,10 @@ class ConstraintReader {
 
   void read(const Yaml& map) {
     for (std::size_t k = 0; k < map.keys.size(); ++k) group(map.keys[k], map.items[k]);
-    sort();
   }
+
+  /// Position level first; within a level the user's order. `rows` of the context follow.
+  void sort();
 
  private:
   void group(const Yaml& key, const Yaml& value) {
@@ -69,34 +71,34 @@ class ConstraintReader {
     return false;
   }
 
-  /// Position level first; within a level the user's order. `rows` of the context follow.
-  void sort() {
-    std::vector<int> order(model_.constraints.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_partition(order.begin(), order.end(), [&](int k) {
-      return is_position_level(model_.constraints[static_cast<std::size_t>(k)].kind);
-    });
-    std::vector<ConstraintRow> sorted;
-    std::vector<int> new_index(order.size());
-    for (const int k : order) {
-      new_index[static_cast<std::size_t>(k)] = static_cast<int>(sorted.size());
-      sorted.push_back(std::move(model_.constraints[static_cast<std::size_t>(k)]));
-    }
-    model_.constraints = std::move(sorted);
-    for (auto& [name, rows] : context_.constraint_rows()) {
-      for (int& row : rows) row = new_index[static_cast<std::size_t>(row)];
-    }
-    model_.inputs.nc = static_cast<int>(model_.constraints.size());
-  }
-
   Context& context_;
   Model& model_;
 };
 
+void ConstraintReader::sort() {
+  std::vector<int> order(model_.constraints.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_partition(order.begin(), order.end(),
+                        [&](int k) { return is_position_level(model_.constraints[static_cast<std::size_t>(k)].kind); });
+  std::vector<ConstraintRow> sorted;
+  std::vector<int> new_index(order.size());
+  for (const int k : order) {
+    new_index[static_cast<std::size_t>(k)] = static_cast<int>(sorted.size());
+    sorted.push_back(std::move(model_.constraints[static_cast<std::size_t>(k)]));
+  }
+  model_.constraints = std::move(sorted);
+  for (auto& [name, rows] : context_.constraint_rows()) {
+    for (int& row : rows) row = new_index[static_cast<std::size_t>(row)];
+  }
+  model_.inputs.nc = static_cast<int>(model_.constraints.size());
+}
+
 }  // namespace
 
 void read_constraints(Context& context, const Keyed& sections) {
-  if (const Yaml* map = map_section(context, sections, "constraints")) ConstraintReader(context).read(*map);
+  ConstraintReader reader(context);
+  if (const Yaml* map = map_section(context, sections, "constraints")) reader.read(*map);
+  reader.sort();
 }
 
 }  // namespace rheon::reader

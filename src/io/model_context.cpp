@@ -46,6 +46,12 @@ std::string_view to_text(Symbol::Kind kind) {
     case Symbol::Kind::speed: return "speed";
     case Symbol::Kind::definition: return "definition";
     case Symbol::Kind::output: return "output";
+    case Symbol::Kind::point: return "point";
+    case Symbol::Kind::body: return "body";
+    case Symbol::Kind::joint: return "joint";
+    case Symbol::Kind::driver: return "driver";
+    case Symbol::Kind::force: return "force";
+    case Symbol::Kind::quantity: return "quantity";
   }
   return "name";
 }
@@ -86,7 +92,23 @@ void Context::finish() {
 
 Symbol* Context::find(const std::string& name) {
   const auto found = symbols_.find(name);
-  return found == symbols_.end() ? nullptr : &found->second;
+  if (found != symbols_.end()) return &found->second;
+  if (!quantities_ || name.find('.') == std::string::npos) return nullptr;
+  const auto meaning = quantities_(name);
+  if (!meaning) return nullptr;
+  introduce(name, {Symbol::Kind::quantity, 0, {}, false, {*meaning}});
+  return &symbols_.at(name);
+}
+
+void Context::introduce(const std::string& name, Symbol symbol) {
+  if (symbols_.try_emplace(name, std::move(symbol)).second) order_.push_back(name);
+}
+
+std::vector<std::string> Context::names_of(Symbol::Kind kind) const {
+  std::vector<std::string> all;
+  for (const std::string& name : order_)
+    if (symbols_.at(name).kind == kind) all.push_back(name);
+  return all;
 }
 
 bool Context::declare(const Yaml& at, const std::string& name, Symbol::Kind kind, int index) {
@@ -115,7 +137,7 @@ unsigned Context::depends(expr::Node n) const {
   const InputMap& in = model_.inputs;
   unsigned found = on_nothing;
   for (const int slot : model_.graph.inputs_of(n)) {
-    if (slot < in.q(0)) {
+    if (slot < in.anchor(0)) {
       found |= on_time;
     } else if (slot < in.v(0)) {
       found |= on_coordinates;

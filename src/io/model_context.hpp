@@ -1,6 +1,7 @@
 // What the readers of all sections share: the names known so far, and the way from a scalar to a node.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -26,7 +27,20 @@ struct Meaning {
 };
 
 struct Symbol {
-  enum class Kind : unsigned char { parameter, table, coordinate, speed, definition, output };
+  enum class Kind : unsigned char {
+    parameter,
+    table,
+    coordinate,
+    speed,
+    definition,
+    output,
+    point,
+    body,
+    joint,
+    driver,
+    force,
+    quantity  ///< of a mechanism: `crank.angle`
+  };
   Kind kind = Kind::parameter;
   int index = 0;
   Place place;
@@ -35,6 +49,8 @@ struct Symbol {
   std::vector<Meaning> by_primes;  ///< meaning of x, x', x'', as far as asked for
 };
 std::string_view to_text(Symbol::Kind kind);
+/// Part of a mechanism: a point, body, joint, driver or force.
+bool is_part(Symbol::Kind kind);
 
 /// How a scalar is used: its element for messages, and what it may contain.
 struct Use {
@@ -44,6 +60,14 @@ struct Use {
   bool outputs = false;                    ///< may name outputs
   bool tables = true;
   bool primes = true;  ///< may write x'
+  /// Names that mean something here only.
+  const std::vector<std::pair<std::string, expr::Node>>* local = nullptr;
+  const expr::Node* find_local(std::string_view name, int times) const {
+    if (local && times == 0)
+      for (const auto& [own, node] : *local)
+        if (own == name) return &node;
+    return nullptr;
+  }
 };
 
 /// A scalar after parsing: either a number with or without unit, or a tree.
@@ -93,6 +117,12 @@ class Context {
   Symbol* find(const std::string& name);
   /// Makes a name known; refuses what is no name, reserved, or taken. The first owner keeps a name.
   bool declare(const Yaml& at, const std::string& name, Symbol::Kind kind, int index);
+  /// Makes a name known that no user wrote, such as `A.x`.
+  void introduce(const std::string& name, Symbol symbol);
+  /// Gives meaning to names with points that nothing else knows.
+  using Quantities = std::function<std::optional<Meaning>(const std::string&)>;
+  void set_quantities(Quantities quantities) { quantities_ = std::move(quantities); }
+  std::vector<std::string> names_of(Symbol::Kind kind) const;
   /// After this, unknown names are not reported: some section that names things could not be read.
   void names_are_incomplete() { incomplete_ = true; }
   bool incomplete() const { return incomplete_; }
@@ -132,6 +162,7 @@ class Context {
   std::unordered_map<std::string, Symbol> symbols_;
   std::vector<std::string> order_;  ///< names in the order of declaration
   std::unordered_map<std::string, std::vector<int>> rows_;
+  Quantities quantities_;
   bool incomplete_ = false;
   std::size_t left_out_ = 0;
 };

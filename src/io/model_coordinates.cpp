@@ -92,16 +92,23 @@ void declare_coordinates(Context& context, const std::vector<NamedUnit>& names) 
 
 }  // namespace
 
-void read_coordinates(Context& context, const Keyed& sections) {
+void read_coordinates(Context& context, const Keyed& sections, bool with_mechanism) {
   Model& model = context.model();
   std::vector<NamedUnit> names, speeds;
+  const auto of_mechanism = static_cast<int>(model.coordinates.size());
+  if (with_mechanism && sections["speeds"])
+    context.report(*sections.key("speeds"), "key \"speeds\"", "bodies move with the rates of their coordinates", "",
+                   "remove `speeds:`, or write the whole model as equations");
   if (const Yaml* value = sections["coordinates"]) {
     names = read_names(context, *value, Symbol::Kind::coordinate);
     if (names.empty() && !context.incomplete()) {
       context.report(*value, "key \"coordinates\"", "a model needs at least one coordinate", "", "write [x, y]");
       context.names_are_incomplete();
     }
-  } else {
+  } else if (!with_mechanism) {
+    if (!sections.misspelt("coordinates"))
+      context.report(sections.map(), "", "the model has neither coordinates nor bodies", "",
+                     "add a line such as `coordinates: [x, y]`, or describe `points:` and `bodies:`");
     context.names_are_incomplete();
   }
   if (const Yaml* value = sections["speeds"]) {
@@ -113,9 +120,12 @@ void read_coordinates(Context& context, const Keyed& sections) {
   model.inputs.nq = static_cast<int>(model.coordinates.size());
   model.inputs.nv = static_cast<int>(model.speeds.size());
   for (int i = 0; i < model.inputs.nq; ++i) {
-    const NamedUnit& item = names[static_cast<std::size_t>(i)];
-    context.find(item.name)->by_primes.push_back({model.graph.input(model.inputs.q(i)), on_coordinates, item.dim});
     if (!model.general_speeds) model.rate.push_back(model.graph.input(model.inputs.v(i)));
+    if (i < of_mechanism) continue;
+    const NamedUnit& item = names[static_cast<std::size_t>(i - of_mechanism)];
+    Symbol& symbol = *context.find(item.name);
+    symbol.index = i;
+    symbol.by_primes.push_back({model.graph.input(model.inputs.q(i)), on_coordinates, item.dim});
   }
   for (int i = 0; i < static_cast<int>(speeds.size()); ++i) {
     const NamedUnit& item = speeds[static_cast<std::size_t>(i)];

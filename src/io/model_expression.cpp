@@ -154,6 +154,7 @@ void Context::check_name(const Parsed& parsed, const SyntaxNode& node, std::vect
     }
     return;
   }
+  if (use.find_local(node.name, node.primes)) return;
   Symbol* symbol = find(node.name);
   if (!symbol) {
     tainted = true;
@@ -173,6 +174,14 @@ void Context::check_name(const Parsed& parsed, const SyntaxNode& node, std::vect
   }
   if (symbol->kind == Symbol::Kind::table) {
     return error(fmt::format("\"{}\" is a table", shown), fmt::format("write {}(t) or the like", shown));
+  }
+  if (is_part(symbol->kind)) {
+    return error(fmt::format("\"{}\" is a {}, not a number", shown, to_text(symbol->kind)),
+                 fmt::format("name one of its numbers, such as {}.{}", node.name,
+                             symbol->kind == Symbol::Kind::point   ? "x"
+                             : symbol->kind == Symbol::Kind::joint ? "fx"
+                             : symbol->kind == Symbol::Kind::body  ? "x"
+                                                                   : "force"));
   }
   if (symbol->kind == Symbol::Kind::output && !use.outputs) {
     return error(fmt::format("\"{}\" is an output; only outputs may use outputs", shown), "make it a definition");
@@ -194,6 +203,11 @@ void Context::check_name(const Parsed& parsed, const SyntaxNode& node, std::vect
                       itself ? "is one" : "contains one"),
           "use " + allowed_text(use.allowed) + " only");
   }
+}
+
+bool is_part(Symbol::Kind kind) {
+  return kind == Symbol::Kind::point || kind == Symbol::Kind::body || kind == Symbol::Kind::joint ||
+         kind == Symbol::Kind::driver || kind == Symbol::Kind::force;
 }
 
 Dim Context::leaf_dim(const expr::SyntaxTree& tree, const SyntaxNode& node) {

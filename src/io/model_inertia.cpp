@@ -170,13 +170,19 @@ void compare_entries(Context& context, const Yaml& rows, std::size_t i, std::siz
 
 }  // namespace
 
-void read_inertia(Context& context, const Keyed& sections, const Yaml& root) {
+void read_inertia(Context& context, const Keyed& sections, const Yaml& root, bool with_mechanism) {
   const Yaml* kinetic = sections["kinetic"];
   const Yaml* mass = sections["mass"];
   Model& model = context.model();
   if (kinetic && mass) {
     context.report(*sections.key("mass"), "key \"mass\"", "kinetic and mass are both given", "", "keep one of them");
   }
+  if (with_mechanism && mass) {
+    context.report(*sections.key("mass"), "key \"mass\"", "bodies bring their own mass matrix", "",
+                   "give further inertia as `kinetic:`");
+    return;
+  }
+  if (with_mechanism && !kinetic) return;
   if (!kinetic && !mass) {
     if (sections.misspelt("kinetic") || sections.misspelt("mass")) return;
     const Yaml* empty = sections.key("kinetic") ? sections.key("kinetic") : sections.key("mass");
@@ -226,6 +232,7 @@ void read_force_section(Context& context, const Keyed& sections, const char* sec
   Model& model = context.model();
   for (std::size_t k = 0; k < map->keys.size(); ++k) {
     const Yaml& key = map->keys[k];
+    if (map->items[k].is_map() && &forces == &model.forces) continue;  // a force on bodies
     const std::string element = fmt::format("force \"{}\"", key.text);
     Symbol* symbol = context.find(key.text);
     const bool on_speed = symbol && symbol->kind == Symbol::Kind::speed;

@@ -1,6 +1,9 @@
 // Sections `initial` and `guess`.
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/number_text.hpp"
 #include "io/model_sections.hpp"
 #include "rheon/core/names.hpp"
 
@@ -21,6 +24,10 @@ class InitialReader {
       const Yaml& key = map.keys[k];
       const std::string element = fmt::format("{} \"{}\"", guess ? "guess" : "initial value", key.text);
       const auto number = context_.number(map.items[k], element);
+      if (!guess && is_expression(key.text)) {
+        if (number) start_with(key, element, *number);
+        continue;
+      }
       const Target target = find(key, element);
       if (!target.value) continue;
       if (target.dim.known() && number) {
@@ -44,6 +51,32 @@ class InitialReader {
       target.given = value;
     }
     target.place = context_.place(key);
+  }
+
+  /// Anything but a coordinate, a speed or a rate, such as `crank.angle'` or `x + y`.
+  bool is_expression(const std::string& text) {
+    if (text.find_first_of("+-*/^(") != std::string::npos) return true;
+    const Symbol* symbol = context_.find(text.substr(0, text.find('\'')));
+    return symbol && (symbol->kind == Symbol::Kind::quantity || symbol->kind == Symbol::Kind::definition);
+  }
+
+  /// An equation that holds at the start only.
+  void start_with(const Yaml& key, const std::string& element, const Number& value) {
+    const auto lowered = context_.expression(key, Use{element, on_motion, "an initial value"});
+    if (!lowered || lowered->tainted) return;
+    if (lowered->dim.known())
+      context_.expect(key, element, value.dim, lowered->dim.dimension, "the unit of the left side");
+    expr::Graph& g = model_.graph;
+    ConstraintRow row{key.text,
+                      "initial",
+                      g.make(expr::Op::sub, lowered->node, g.constant(value.value)),
+                      ConstraintKind::holonomic,
+                      key.text + " = " + shortest_text(value.value),
+                      context_.place(key)};
+    row.kind = classify(model_, row.residual);
+    const auto first_rate = std::find_if(model_.starting.begin(), model_.starting.end(),
+                                         [](const ConstraintRow& r) { return !is_position_level(r.kind); });
+    model_.starting.insert(is_position_level(row.kind) ? first_rate : model_.starting.end(), row);
   }
 
   Target find(const Yaml& key, const std::string& element) {

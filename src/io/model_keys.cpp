@@ -17,7 +17,19 @@ constexpr KeySpec model_table[] = {
      "parameters: {m: 1 kg, w: sqrt(k/m), k: 100 N/m}"},
     {"tables", KeyType::tables, false, "functions given by points, called like drive(t)",
      "tables: {drive: {points: [[0, 0], [1, 2]], interpolation: linear}}"},
-    {"coordinates", KeyType::names, true, "names of the generalised coordinates, or a map from name to SI unit",
+    {"plane", KeyType::word, false, "a mechanism of this plane: xy, xz or yz; without it bodies move in space",
+     "plane: xy"},
+    {"gravity", KeyType::place, false, "acceleration that acts on all bodies", "gravity: [0, -9.81]"},
+    {"ground", KeyType::places, false, "points that do not move, or that move as functions of time",
+     "ground: {O: [0, 0]}"},
+    {"points", KeyType::places, false, "points of bodies, where they are in the reference configuration",
+     "points: {A: [0.2, 0]}"},
+    {"bodies", KeyType::bodies, false, "bodies: shape, mass, points", "bodies: {crank: {rod: [O, A], mass: 1 kg}}"},
+    {"joints", KeyType::joints, false, "joints between bodies, besides the points that they share",
+     "joints: {guide: {on_line: B, along: x}}"},
+    {"drivers", KeyType::drivers, false, "what is prescribed as a function of time",
+     "drivers: {motor: {angle: crank, equals: 10*t}}"},
+    {"coordinates", KeyType::names, false, "names of the generalised coordinates, or a map from name to SI unit",
      "coordinates: [x, y]"},
     {"speeds", KeyType::names, false, "names of generalised speeds, if the rates of the coordinates are not used",
      "speeds: [u1, u2]"},
@@ -31,7 +43,8 @@ constexpr KeySpec model_table[] = {
      "mass matrix: rows, or diagonal entries, or a map from coordinate to diagonal entry; this or kinetic is needed",
      "mass: [[m, 0], [0, m]]"},
     {"potential", KeyType::expression, false, "potential energy in coordinates and time", "potential: m*g*y"},
-    {"forces", KeyType::expressions, false, "generalised force along a coordinate or a speed", "forces: {x: -c*x'}"},
+    {"forces", KeyType::forces, false, "generalised force along a coordinate or a speed; or forces on bodies",
+     "forces: {x: -c*x'}"},
     {"constraints", KeyType::equations, false, "equations in coordinates, rates and time; the level is recognised",
      "constraints: {rod: x^2 + y^2 = L^2}"},
     {"nonideal", KeyType::expressions, false,
@@ -80,7 +93,7 @@ std::span<const KeySpec> table_keys() { return table_table; }
 std::span<const KeySpec> output_keys() { return output_table; }
 std::span<const KeySpec> simulate_keys() { return simulate_table; }
 
-Keyed::Keyed(Context& context, const Yaml& map, std::span<const KeySpec> keys, const std::string& element) {
+Keyed::Keyed(Context& context, const Yaml& map, std::span<const KeySpec> keys, const std::string& element) : map_(map) {
   const std::vector<std::string> names = key_names(keys);
   for (std::size_t k = 0; k < map.keys.size(); ++k) {
     const std::string& name = map.keys[k].text;

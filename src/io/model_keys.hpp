@@ -28,7 +28,13 @@ enum class KeyType : unsigned char {
   duration,   ///< a time greater than 0
   tolerance,  ///< a number greater than 0
   count,      ///< a whole number greater than 0
-  options     ///< map: option to value
+  options,    ///< map: option to value
+  place,      ///< coordinates of a vector
+  places,     ///< map: name to coordinates
+  bodies,     ///< map: name to a body
+  joints,     ///< map: name to a joint
+  drivers,    ///< map: name to a driver
+  forces      ///< map: coordinate to expression, or name to a force
 };
 
 struct KeySpec {
@@ -53,8 +59,10 @@ class Keyed {
   const Yaml* key(std::string_view name) const;
   /// Was `name` probably meant by an unknown key?
   bool misspelt(std::string_view name) const;
+  const Yaml& map() const { return map_; }
 
  private:
+  const Yaml& map_;
   struct Found {
     const Yaml* key;
     const Yaml* value;

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "io/mechanism_reader.hpp"
 #include "io/model_sections.hpp"
 
 namespace rheon {
@@ -48,7 +49,8 @@ void read_name(Context& context, const Keyed& sections) {
 
 /// A misspelt section that names things leaves names unknown: its own report is enough.
 void note_missing_names(Context& context, const Keyed& sections) {
-  for (const std::string_view name : {"parameters", "tables", "coordinates", "speeds", "definitions"}) {
+  for (const std::string_view name : {"parameters", "tables", "coordinates", "speeds", "definitions", "ground",
+                                      "points", "bodies", "joints", "drivers"}) {
     if (sections.misspelt(name)) context.names_are_incomplete();
   }
 }
@@ -60,19 +62,24 @@ void read_sections(Context& context, const Yaml& root, std::span<const Setting> 
   read_name(context, sections);
   read_parameters(context, sections, root, overrides);
   read_tables(context, sections);
-  read_coordinates(context, sections);
+  MechanismReader mechanism(context, sections);
+  mechanism.declare();
+  read_coordinates(context, sections, mechanism.present());
+  mechanism.express();
   Definitions definitions(context, sections);
   definitions.without_rates();
   read_kinematics(context, sections);
   definitions.with_rates();
-  read_inertia(context, sections, root);
+  read_inertia(context, sections, root, mechanism.present());
   read_potential(context, sections);
   read_forces(context, sections);
+  mechanism.write();
   read_constraints(context, sections);
   read_nonideal(context, sections);
   read_initial(context, sections);
   check_symmetry(context, sections);
   read_outputs(context, sections);
+  mechanism.add_outputs();
   read_simulate(context, sections);
 }
 

@@ -34,6 +34,7 @@ Node NameResolver::failed() {
 std::optional<Node> NameResolver::name(std::string_view id, int primes) {
   expr::Graph& graph = context_.model().graph;
   if (id == "t" && primes == 0) return graph.input(context_.model().inputs.t());
+  if (const Node* own = use_.find_local(id, primes)) return *own;
   Symbol* symbol = context_.find(std::string(id));
   if (!symbol || symbol->failed || (primes > 0 && !use_.primes)) return failed();
   const Meaning* found = context_.meaning(*symbol, primes);

@@ -12,7 +12,7 @@ void read_parameters(Context& context, const Keyed& sections, const Yaml& root, 
 void read_tables(Context& context, const Keyed& sections);
 
 /// Coordinates and speeds; after it the numbers of the expression inputs are settled (but for the multipliers).
-void read_coordinates(Context& context, const Keyed& sections);
+void read_coordinates(Context& context, const Keyed& sections, bool with_mechanism);
 
 /// Definitions get their meaning in two turns, so that kinematics may use those that contain no rates.
 class Definitions {
@@ -32,7 +32,8 @@ class Definitions {
 };
 
 void read_kinematics(Context& context, const Keyed& sections);
-void read_inertia(Context& context, const Keyed& sections, const Yaml& root);  ///< kinetic or mass
+/// Kinetic or mass; a mechanism brings its own.
+void read_inertia(Context& context, const Keyed& sections, const Yaml& root, bool with_mechanism);
 void read_potential(Context& context, const Keyed& sections);
 void read_forces(Context& context, const Keyed& sections);
 void read_nonideal(Context& context, const Keyed& sections);  ///< after the constraints

@@ -61,6 +61,12 @@ Json of_type(KeyType type) {
     case KeyType::duration:
     case KeyType::tolerance:
     case KeyType::count: return either({{"type", "number"}, {"exclusiveMinimum", 0}}, {{"type", "string"}});
+    case KeyType::place: return list_of(value(), 2);
+    case KeyType::places: return map_of(name_pattern, list_of(value(), 2));
+    case KeyType::bodies:
+    case KeyType::joints:
+    case KeyType::drivers: return map_of(name_pattern, {{"type", "object"}});
+    case KeyType::forces: return map_of(rate_pattern, either(value(), {{"type", "object"}}));
     case KeyType::options:
       return {{"type", {"object", "null"}},
               {"additionalProperties", {{"type", {"number", "string", "boolean", "array"}}}}};
@@ -89,8 +95,9 @@ std::string model_schema() {
   using reader::Json;
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "rheon model, format version 1"}};
   schema.update(reader::keyed_map(reader::model_keys()));
-  // Exactly one way to give the inertia.
-  schema["oneOf"] = Json::array({{{"required", {"kinetic"}}}, {{"required", {"mass"}}}});
+  // Some inertia, and not twice.
+  schema["anyOf"] = Json::array({{{"required", {"kinetic"}}}, {{"required", {"mass"}}}, {{"required", {"bodies"}}}});
+  schema["not"] = {{"required", {"kinetic", "mass"}}};
   return schema.dump(2) + "\n";
 }
 

@@ -75,6 +75,7 @@ void DiscreteGradient::correct(const State& from, const State& mid, const State&
   double* const fresh = in + map_.size();
   in[map_.t()] = mid.t;
   in[map_.side()] = mid.side;
+  std::copy_n(mid.anchors.data(), map_.na, in + map_.anchor(0));
   const auto at_q = [&](const Vec& q) { std::copy_n(q.data(), q.size(), in + map_.q(0)); };
   for (const Part& p : parts_) {
     at_q(from.q);

@@ -72,6 +72,17 @@ ConstraintKind classify(Model& model, Node residual) {
   return moving ? ConstraintKind::rheonomic : ConstraintKind::holonomic;
 }
 
+Node angle_value(Model& model, int k) {
+  expr::Graph& g = model.graph;
+  const TrackedAngle& angle = model.angles[static_cast<std::size_t>(k)];
+  const Node anchor = g.input(model.inputs.anchor(k));
+  const Node s = g.make(Op::sin, anchor), c = g.make(Op::cos, anchor);
+  const auto times = [&](Node a, Node b) { return g.make(Op::mul, a, b); };
+  const Node y = g.make(Op::sub, times(angle.sine, c), times(angle.cosine, s));
+  const Node x = g.make(Op::add, times(angle.cosine, c), times(angle.sine, s));
+  return g.make(Op::add, anchor, g.make(Op::atan2, y, x));
+}
+
 Node reaction(Model& model, int row, int i) {
   expr::Graph& graph = model.graph;
   const ConstraintRow& constraint = model.constraints[static_cast<std::size_t>(row)];

@@ -33,6 +33,7 @@ struct System::Impl {
   std::vector<double> switching_times;
   bool linear_velocity_rows = true, power = false, constant_mass = true;
   DiscreteGradient discrete;
+  expr::Tape angles;  ///< values of the tracked angles
   int massless = -1;  ///< a velocity coordinate with a motion that has no kinetic energy
 
   explicit Impl(Model m) : model(std::move(m)) {}
@@ -58,9 +59,13 @@ void System::Impl::lay_out() {
       const auto& p = e->places()[static_cast<std::size_t>(k)];
       all.insert(all.end(), p.begin(), p.end());
     }
-    if (k == Quantity::mass)
-      for (int i = layout.nv; i-- > 0;)
-        if (std::find(all.begin(), all.end(), std::pair(i, i)) == all.end()) massless = i;
+    if (k == Quantity::mass) {
+      std::vector<bool> has_mass(at(layout.nv), false);
+      for (const auto& [i, j] : all)
+        if (i == j) has_mass[at(i)] = true;
+      const auto first = std::find(has_mass.begin(), has_mass.end(), false);
+      if (first != has_mass.end()) massless = static_cast<int>(first - has_mass.begin());
+    }
     // the diagonal of M always exists, so that massless coordinates can be locked
     if (k == Quantity::mass)
       for (int i = 0; i < layout.nv; ++i) all.emplace_back(i, i);
@@ -145,6 +150,7 @@ void System::Impl::gather_inputs(const State& s, Terms& terms) const {
   double* in = terms.inputs.data();
   *in++ = s.t;
   *in++ = s.side;
+  in = std::copy_n(s.anchors.data(), model.inputs.na, in);
   in = std::copy_n(s.q.data(), layout.nq, in);
   in = std::copy_n(s.v.data(), layout.nv, in);
   in = std::copy_n(s.a.data(), layout.nv, in);
@@ -211,6 +217,9 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
       s.massless = singular_direction(mass_pattern(), terms.M);
   }
   s.discrete = DiscreteGradient(s.model);
+  std::vector<expr::Node> angles;
+  for (int k = 0; k < m.inputs.na; ++k) angles.push_back(angle_value(m, k));
+  s.angles = expr::Tape(m.graph, angles);
   s.discrete.find_places(s.of(Quantity::jacobian));
 }
 
@@ -252,6 +261,7 @@ Terms System::make_terms() const {
   t.w_q.resize(row_slope_pattern().col.size());
   t.R.resize(reaction_slope_pattern().col.size());
   t.inputs.resize(at(s.model.inputs.size()));
+  t.angle_work.resize(s.angles.work_size());
   for (std::size_t e = 0; e < s.elements.size(); ++e) {
     t.local.emplace_back(s.local_size[e]);
     t.work.emplace_back(s.elements[e]->work_size());
@@ -262,6 +272,7 @@ Terms System::make_terms() const {
 State System::make_state() const {
   State s;
   s.q = Vec::Zero(layout().nq);
+  s.anchors = Vec::Zero(impl_->model.inputs.na);
   s.v = s.a = Vec::Zero(layout().nv);
   s.lambda = Vec::Zero(layout().rows());
   return s;
@@ -292,6 +303,12 @@ Status System::evaluate(const State& state, Want want, Terms& terms) const {
   if (has(want, Want::force)) ++terms.evaluations;
   if (has(want, Want::power)) s.add_row_power(state, terms);
   return s.check_finite(terms, want);
+}
+
+void System::track_angles(State& state, Terms& terms) const {
+  if (state.anchors.size() == 0) return;
+  impl_->gather_inputs(state, terms);
+  impl_->angles.evaluate(terms.inputs.data(), state.anchors.data(), terms.angle_work.data());
 }
 
 std::string System::row_name(int row) const { return impl_->model.constraints[at(row)].name; }

@@ -29,6 +29,7 @@ void visit(S& s, Number&& number, Block&& block) {
   block("a", s.a);
   block("lambda", s.lambda);
   block("z", s.z);
+  block("anchors", s.anchors);
 }
 
 [[noreturn]] void refuse(const std::string& why) { throw Error("this is not a saved state of the model: " + why); }
@@ -85,6 +86,8 @@ State load_state(std::string_view text, const System& system) {
   if (s.q.size() != n.nq || s.v.size() != n.nv || s.a.size() != n.nv || s.lambda.size() != n.rows())
     refuse(fmt::format("it has {} coordinates, {} velocities and {} multipliers; the model has {}, {} and {}",
                        s.q.size(), s.v.size(), s.lambda.size(), n.nq, n.nv, n.rows()));
+  if (s.anchors.size() != system.model().inputs.na)
+    refuse(fmt::format("it has {} tracked angles; the model has {}", s.anchors.size(), system.model().inputs.na));
   return s;
 }
 

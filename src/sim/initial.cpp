@@ -40,16 +40,24 @@ class Finder {
   }
 
   InitialResult run() {
+    if (!find_positions_and_velocities()) return std::move(result_);
+    check_accelerations();
+    return std::move(result_);
+  }
+
+  /// With the equations that hold at the start only, if there are any, as further constraints of a system of their own.
+  bool find_positions_and_velocities() {
+    if (!model_.starting.empty()) return with_starting_equations();
     take_given_values();
     // constraints first: forces need a sense only at the positions that are found
-    if (!evaluable(want_constraints) || !solve_positions() || !evaluable(want_stabilised_rate))
-      return std::move(result_);
-    if (solve_velocities()) check_accelerations();
-    return std::move(result_);
+    if (!evaluable(want_constraints) || !solve_positions()) return false;
+    system_.track_angles(result_.state, terms_);
+    return evaluable(want_stabilised_rate) && solve_velocities();
   }
 
  private:
   enum class Level { position, velocity };
+  bool with_starting_equations();
   void take_given_values();
   bool evaluable(Want want);
   bool solve_positions();
@@ -73,6 +81,28 @@ class Finder {
   Terms terms_;
   InitialResult result_;
 };
+
+bool Finder::with_starting_equations() {
+  Model model(model_);
+  model.outputs.clear();
+  model.nonideal.clear();
+  model.starting.clear();
+  for (const ConstraintRow& row : model_.starting) {
+    const auto first_rate = std::find_if(model.constraints.begin(), model.constraints.end(),
+                                         [](const ConstraintRow& r) { return !is_position_level(r.kind); });
+    model.constraints.insert(is_position_level(row.kind) ? first_rate : model.constraints.end(), row);
+  }
+  model.inputs.nc = static_cast<int>(model.constraints.size());
+  const System start(std::move(model));
+  Finder finder(start, result_.state.t);
+  const bool found = finder.find_positions_and_velocities();
+  result_.problems = std::move(finder.result_.problems);
+  result_.notes = std::move(finder.result_.notes);
+  result_.state.q = finder.result_.state.q;
+  result_.state.v = finder.result_.state.v;
+  result_.state.anchors = finder.result_.state.anchors;
+  return found;
+}
 
 void Finder::take_given_values() {
   State& s = result_.state;

@@ -221,6 +221,7 @@ void Simulation::Impl::accept() {
   ++summary.steps;
   next.n = now.n + 1;
   next.energy_start = now.energy_start;
+  system->track_angles(next, terms);
   std::swap(now, next);
 }
 
@@ -247,6 +248,7 @@ Status Simulation::Impl::step_in_parts(double h) {
       if (!status) break;
       next.t = now.t + h * (done + 1) / parts;
       next.n = now.n;
+      system->track_angles(next, terms);
       std::swap(part, next);
     }
     if (done < parts) continue;

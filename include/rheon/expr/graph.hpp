@@ -50,6 +50,7 @@ class Graph {
  public:
   Graph();
   ~Graph();
+  Graph(const Graph&);  ///< with the same nodes under the same handles
   Graph(Graph&&) noexcept;
   Graph& operator=(Graph&&) noexcept;
 

@@ -11,16 +11,25 @@
 
 namespace rheon {
 
-/// Numbers of the expression inputs: t, side, then q, v, a = v', lambda, each as a block.
+/// Numbers of the expression inputs: t, side, then anchors of the tracked angles, q, v, a = v', lambda, each as a block.
 struct InputMap {
   int nq = 0, nv = 0, nc = 0;
+  int na = 0;  ///< tracked angles
   int t() const { return expr::time_input; }
   int side() const { return expr::side_input; }
-  int q(int i) const { return 2 + i; }
-  int v(int i) const { return 2 + nq + i; }
-  int a(int i) const { return 2 + nq + nv + i; }
-  int lambda(int k) const { return 2 + nq + 2 * nv + k; }
-  int size() const { return 2 + nq + 2 * nv + nc; }
+  int anchor(int k) const { return 2 + k; }
+  int q(int i) const { return 2 + na + i; }
+  int v(int i) const { return 2 + na + nq + i; }
+  int a(int i) const { return 2 + na + nq + nv + i; }
+  int lambda(int k) const { return 2 + na + nq + 2 * nv + k; }
+  int size() const { return 2 + na + nq + 2 * nv + nc; }
+};
+
+/// An angle that may grow beyond a turn: given by its sine and cosine (to a common factor), it is the value nearest to
+/// its anchor, the value at the last accepted step, which is part of the State.
+struct TrackedAngle {
+  std::string name;
+  expr::Node sine{}, cosine{};
 };
 
 struct Parameter {
@@ -115,8 +124,13 @@ struct Model {
   std::vector<Force> nonideal;  ///< work that constraints do: may contain the multipliers of the ideal constraints
   std::vector<ConstraintRow> constraints;  ///< position level first, each level in the user's order
   std::vector<Output> outputs;
+  std::vector<TrackedAngle> angles;     ///< inputs.na of them
+  std::vector<ConstraintRow> starting;  ///< equations that hold at the start only, position level first
   SimulateSection simulate;
 };
+
+/// The value of tracked angle k: anchor + atan2 of sine and cosine turned back by the anchor.
+expr::Node angle_value(Model& model, int k);
 
 /// d/dt of a node along the motion: inputs q move with model.rate, v with a; a and lambda must not appear.
 expr::Node time_derivative(Model& model, expr::Node n);

@@ -22,6 +22,7 @@ struct State {
   std::int64_t n = 0;   ///< accepted steps so far
   Vec q, v, a, lambda;  ///< a = v'; lambda with position-level rows first
   Vec z;                ///< what a method adds
+  Vec anchors;          ///< tracked angles at the last accepted step
   double h = 0.0;       ///< step size that error control proposes next, 0: none yet
   double error = 0.0;   ///< last accepted error estimate of the step control, 0: none yet
   double power_applied = 0.0, power_driving = 0.0;  ///< at this state, inside the piece that `side` names
@@ -29,6 +30,12 @@ struct State {
   double energy_start = 0.0;                        ///< kinetic and potential energy when the run began
   double work_applied = 0.0;                        ///< work of the applied (not conservative) forces since the start
   double work_driving = 0.0;  ///< work of what is prescribed in time: rheonomic constraints, V and T that contain t
+
+  /// Takes over what holds for a whole step: the piece of the loads and the anchors of the angles.
+  void same_piece(const State& other) {
+    side = other.side;
+    anchors = other.anchors;
+  }
 };
 
 }  // namespace rheon

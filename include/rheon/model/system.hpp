@@ -48,6 +48,7 @@ struct Terms {
   long long evaluations = 0;                     ///< of the force and mass terms
   std::vector<double> inputs;                    ///< t, side, q, v, a, lambda as the expressions see them
   std::vector<std::vector<double>> local, work;  ///< per element: its values, its scratch
+  std::vector<double> angle_work;                ///< scratch of the tracked angles
 };
 
 class Element;
@@ -85,6 +86,9 @@ class System {
   State make_state() const;  ///< sized, zero
   /// Hot: writes values only. `not_finite` names in `row` the coordinate (force, mass) or constraint row.
   Status evaluate(const State& state, Want want, Terms& terms) const;
+  /// Moves the anchors of the tracked angles to where the state is: once after every accepted step, while no angle has
+  /// moved by half a turn. Hot, like evaluate; only the inputs of `terms` are written.
+  void track_angles(State& state, Terms& terms) const;
 
   std::string row_name(int row) const;      ///< name of a constraint row
   std::string describe_row(int row) const;  ///< `constraint "steer" (pursuit.yaml:12)`

@@ -91,6 +91,17 @@ TEST(ModelFormatDocs, KeyExamplesAreValid) {
       lines["kinematics"] = "kinematics: {x': u1, y': u1, theta': u2}";
     }
     if (key.name == "mass") lines.erase("kinetic");
+    const std::set<std::string_view> of_mechanism{"plane",  "gravity", "ground", "points",
+                                                  "bodies", "joints",  "drivers"};
+    if (of_mechanism.contains(key.name)) {
+      lines = {{"rheon", "rheon: 1"},
+               {"plane", "plane: xy"},
+               {"ground", "ground: {O: [0, 0]}"},
+               {"points", key.name == "points" ? "" : "points: {A: [1, 0], B: [2, 0]}"},
+               {"bodies", "bodies: {crank: {rod: [O, A], mass: 1}, rod: {rod: [A, B], mass: 1}}"}};
+      if (key.name == "points") lines["bodies"] = "bodies: {crank: {rod: [O, A], mass: 1}}";
+      if (key.name == "bodies") lines["points"] = "points: {A: [1, 0]}";
+    }
     lines[std::string(key.name)] = key.example;
     if (key.name == "parameters") lines["kinetic"] = "kinetic: m/2*(x'^2 + y'^2)";
     std::string text;

@@ -1,0 +1,53 @@
+// Prescribes the distance of two points.
+//   |B - A| - f = 0
+#include "core/index.hpp"
+#include "drivers/kinds.hpp"
+
+namespace rheon::drivers {
+
+namespace {
+
+constexpr FieldSpec fields_of_distance[] = {
+    {"distance", FieldType::points, true, "", "the two points", "distance: [A, B]"},
+    equals_field,
+};
+
+class Distance final : public Component {
+ public:
+  Distance(Fields& fields, const Geometry& g) : fields_(fields), points_(fields.points("distance")) {
+    if (points_.size() != 2) {
+      fields.report("distance", "needs two points", "", "write distance: [A, B]");
+      points_.resize(2, 0);
+    } else if ((g.features[at(points_[0])].reference - g.features[at(points_[1])].reference).norm() == 0.0) {
+      fields.report("distance", "the two points are at the same place", "", "move one of them");
+    }
+  }
+  void attach(Geometry& g) override { bodies_ = {g.owner(points_[0]), g.owner(points_[1])}; }
+
+  void write(Equations& e) const override {
+    const Scalar length = norm(e.point(points_[1]) - e.point(points_[0]));
+    e.row(length - fields_.expression("equals", 0.0), "the distance is as prescribed");
+  }
+  std::vector<int> bodies(const Equations&) const override { return bodies_; }
+  Vector place(const Equations& e) const override { return e.point(points_[1]); }
+  std::string effort() const override { return "force"; }
+
+ private:
+  Fields& fields_;
+  std::vector<int> points_, bodies_;
+};
+
+}  // namespace
+
+ComponentKind distance_kind() {
+  return {"distance",
+          "prescribed distance of two points",
+          true,
+          true,
+          fields_of_distance,
+          [](Fields& fields, const Geometry& g) -> std::unique_ptr<Component> {
+            return std::make_unique<Distance>(fields, g);
+          }};
+}
+
+}  // namespace rheon::drivers

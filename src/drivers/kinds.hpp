@@ -1,0 +1,32 @@
+// The drivers: rows that prescribe a quantity as a function of time. One function a kind, in a file of its own.
+#pragma once
+
+#include "mechanism/equations.hpp"
+
+namespace rheon::drivers {
+
+using mechanism::Component;
+using mechanism::ComponentKind;
+using mechanism::Equations;
+using mechanism::Fields;
+using mechanism::FieldSpec;
+using mechanism::FieldType;
+using mechanism::Geometry;
+using mechanism::Quantity;
+using mechanism::Scalar;
+using mechanism::Turning;
+using mechanism::Vec3;
+using mechanism::Vector;
+
+/// All kinds, in the order in which their keys are looked for.
+std::span<const ComponentKind> kinds();
+ComponentKind angle_kind();
+ComponentKind displacement_kind();
+ComponentKind speed_kind();
+ComponentKind distance_kind();
+ComponentKind position_kind();
+
+inline constexpr FieldSpec equals_field{"equals", FieldType::expression,           true,
+                                        "",       "its value, an expression of t", "equals: 10*t"};
+
+}  // namespace rheon::drivers

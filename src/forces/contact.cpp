@@ -1,0 +1,80 @@
+// Compliant contact of a point with a plane (a line in the plane) of the ground, with smoothed Coulomb friction.
+//   depth d = max(-(P - P0).n, 0);  N = k d^p + c s(d) d',  never pulling;  friction -mu N v_t / sqrt(v_t^2 + w^2)
+#include "core/index.hpp"
+#include "forces/kinds.hpp"
+
+namespace rheon::forces {
+
+namespace {
+
+constexpr FieldSpec fields_of_contact[] = {
+    {"contact", FieldType::point, true, "", "the point", "contact: P"},
+    {"normal", FieldType::direction, true, "", "normal of the plane, away from the ground", "normal: y"},
+    {"through", FieldType::place, false, "m", "a place on the plane; the origin if absent", "through: [0, 0]"},
+    {"stiffness", FieldType::number, true, "", "force at a depth of 1 m", "stiffness: 1e6"},
+    {"exponent", FieldType::number, false, "", "power of the depth; 1.5 if absent", "exponent: 1.5"},
+    {"damping", FieldType::number, false, "", "force per depth and velocity", "damping: 1e4"},
+    {"friction", FieldType::number, false, "", "coefficient of friction", "friction: 0.5"},
+    {"smoothing", FieldType::number, false, "m/s", "velocity below which friction fades; 1 mm/s if absent",
+     "smoothing: 1 mm/s"},
+};
+
+class Contact final : public ForceComponent {
+ public:
+  Contact(Fields& fields, const Geometry& g)
+      : point_(fields.point("contact")), owner_(g.owner(point_)), normal_(fields.direction("normal")) {
+    if (fields.has("through")) base_ = g.features[at(fields.point("through"))].reference;
+    stiffness_ = fields.number("stiffness", 1.0);
+    exponent_ = fields.number("exponent", 1.5);
+    damping_ = fields.number("damping", 0.0);
+    friction_ = fields.number("friction", 0.0);
+    smoothing_ = fields.number("smoothing", 1e-3);
+    if (stiffness_ <= 0.0) fields.report("stiffness", "must be greater than 0", "", "correct it");
+    if (exponent_ < 1.0) fields.report("exponent", "must be 1 or more", "", "correct it");
+    if (friction_ < 0.0 || damping_ < 0.0)
+      fields.report(friction_ < 0.0 ? "friction" : "damping", "is negative", "", "correct it");
+    if (smoothing_ <= 0.0) fields.report("smoothing", "must be greater than 0", "", "correct it");
+  }
+  void write(Equations& e) const override {
+    const Vector p = e.point(point_), v = e.rate(p);
+    const Vector n = Vector::constant(p.x.graph(), normal_);
+    const Scalar N = normal_force(e);
+    Vector force = N * n;
+    if (friction_ > 0.0) {
+      const Vector slip = v - dot(v, n) * n;
+      force = force - friction_ * N / sqrt(dot(slip, slip) + smoothing_ * smoothing_) * slip;
+    }
+    e.force(force, v);
+  }
+  std::vector<int> bodies(const Equations&) const override { return {owner_}; }
+  Vector place(const Equations& e) const override { return e.point(point_); }
+  std::vector<Quantity> quantities(const Equations& e) const override { return {{"normal", "N", normal_force(e)}}; }
+
+ private:
+  Scalar normal_force(const Equations& e) const {
+    const Vector p = e.point(point_);
+    const Vector n = Vector::constant(p.x.graph(), normal_);
+    const Scalar height = dot(p - Vector::constant(p.x.graph(), base_), n);
+    const Scalar depth = max(-height, 0.0);
+    return max(stiffness_ * pow(depth, exponent_) - damping_ * depth * e.rate(height), 0.0);
+  }
+
+  int point_, owner_;
+  Vec3 normal_, base_ = Vec3::Zero();
+  double stiffness_, exponent_, damping_, friction_, smoothing_;
+};
+
+}  // namespace
+
+ComponentKind contact_kind() {
+  return {"contact",
+          "compliant contact of a point with a plane",
+          true,
+          true,
+          fields_of_contact,
+          [](Fields& fields, const Geometry& g) -> std::unique_ptr<Component> {
+            return std::make_unique<Contact>(fields, g);
+          }};
+}
+
+}  // namespace rheon::forces

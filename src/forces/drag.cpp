@@ -1,0 +1,52 @@
+// Drag of a point: against its velocity, linear and quadratic.
+//   F = -(c + d |v|) v
+#include "forces/kinds.hpp"
+
+namespace rheon::forces {
+
+namespace {
+
+constexpr FieldSpec fields_of_drag[] = {
+    {"drag", FieldType::point, true, "", "the point", "drag: C"},
+    {"linear", FieldType::number, false, "N*s/m", "force per velocity", "linear: 0.1 N*s/m"},
+    {"quadratic", FieldType::number, false, "kg/m", "force per velocity squared", "quadratic: 0.02 kg/m"},
+};
+
+class Drag final : public ForceComponent {
+ public:
+  Drag(Fields& fields, const Geometry& g)
+      : point_(fields.point("drag")),
+        owner_(g.owner(point_)),
+        linear_(fields.number("linear", 0.0)),
+        quadratic_(fields.number("quadratic", 0.0)) {
+    if (linear_ == 0.0 && quadratic_ == 0.0)
+      fields.report("", "has no coefficient", "", "add `linear:` or `quadratic:`");
+  }
+  void write(Equations& e) const override {
+    const Vector v = e.rate(e.point(point_));
+    Scalar factor = e.number(linear_);
+    if (quadratic_ != 0.0) factor = factor + quadratic_ * norm(v);
+    e.force(-factor * v, v);
+  }
+  std::vector<int> bodies(const Equations&) const override { return {owner_}; }
+  Vector place(const Equations& e) const override { return e.point(point_); }
+
+ private:
+  int point_, owner_;
+  double linear_, quadratic_;
+};
+
+}  // namespace
+
+ComponentKind drag_kind() {
+  return {"drag",
+          "drag against the velocity of a point",
+          true,
+          true,
+          fields_of_drag,
+          [](Fields& fields, const Geometry& g) -> std::unique_ptr<Component> {
+            return std::make_unique<Drag>(fields, g);
+          }};
+}
+
+}  // namespace rheon::forces

@@ -1,0 +1,285 @@
+#include "io/mechanism_fields.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/index.hpp"
+#include "rheon/core/names.hpp"
+
+namespace rheon::reader {
+
+using mechanism::Scalar;
+using mechanism::Vec3;
+using mechanism::Vector;
+
+std::optional<Vec3> read_coordinates_list(Context& context, const Yaml& value, const std::string& element,
+                                          std::size_t dimensions, std::string_view unit) {
+  if (!value.is_sequence() || value.items.size() != dimensions) {
+    context.report(value, element,
+                   fmt::format("expected {} numbers, found {}", dimensions,
+                               value.is_sequence() ? fmt::format("{}", value.items.size()) : describe(value)),
+                   "", dimensions == 2 ? "write [1, 0]" : "write [1, 0, 0]");
+    return std::nullopt;
+  }
+  Vec3 result = Vec3::Zero();
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    const auto number = context.number(value.items[k], element);
+    if (!number) return std::nullopt;
+    if (!unit.empty()) context.expect(value.items[k], element, number->dim, dimension_of(unit), "a length");
+    result[static_cast<Eigen::Index>(k)] = number->value;
+  }
+  return result;
+}
+
+YamlFields::YamlFields(Context& context, mechanism::Mechanism& mechanism, const Yaml& key, const Yaml& map,
+                       std::string element, std::span<const mechanism::FieldSpec> specs)
+    : context_(context), mechanism_(mechanism), key_(key), element_(std::move(element)), specs_(specs), map_(map) {
+  for (const auto& s : specs) keys_.push_back({s.name, KeyType::expression, s.required, s.help, s.example});
+  values_ = std::make_unique<Keyed>(context, map, keys_, element_);
+  place_ = context.place(key);
+}
+
+const mechanism::FieldSpec& YamlFields::spec(std::string_view field) const {
+  return *std::find_if(specs_.begin(), specs_.end(), [&](const auto& s) { return s.name == field; });
+}
+
+const Yaml* YamlFields::find(std::string_view field) const { return (*values_)[field]; }
+bool YamlFields::has(std::string_view field) const { return find(field) != nullptr; }
+
+void YamlFields::report(std::string_view field, std::string what, std::string numbers, std::string remedy) {
+  const Yaml* at = field.empty() ? nullptr : find(field);
+  const std::string subject =
+      field.empty() || field == specs_.front().name ? element_ : fmt::format("{}, {}", element_, field);
+  context_.report(at ? *at : key_, subject, std::move(what), std::move(numbers), std::move(remedy));
+}
+
+int YamlFields::named(const Yaml& value, Symbol::Kind kind) {
+  // what is wrong gets a stand-in of its own
+  const auto nothing = [&] { return kind == Symbol::Kind::point ? mechanism_.geometry.add_feature({}) : 0; };
+  if (!value.is_scalar()) {
+    context_.report(value, element_,
+                    fmt::format("expected the name of a {}, found {}", to_text(kind), describe(value)));
+    return nothing();
+  }
+  const Symbol* symbol = context_.find(value.text);
+  if (symbol && symbol->kind == kind) return symbol->index;
+  if (symbol)
+    context_.report(
+        value, element_,
+        fmt::format("\"{}\" is a {}, but a {} is needed", value.text, to_text(symbol->kind), to_text(kind)));
+  else if (!context_.incomplete())
+    context_.report(value, element_, fmt::format("there is no {} \"{}\"", to_text(kind), value.text), "",
+                    did_you_mean(value.text, context_.names_of(kind)));
+  return nothing();
+}
+
+int YamlFields::body_of(const Yaml& value) {
+  if (value.is_scalar() && value.text == "ground") return mechanism::ground;
+  return named(value, Symbol::Kind::body);
+}
+
+/// A name, or coordinates: then a new point without name.
+int YamlFields::point_of(const Yaml& value) {
+  if (value.is_scalar()) return named(value, Symbol::Kind::point);
+  const auto where = read_coordinates_list(context_, value, element_, mechanism_.axes().size(), "m");
+  mechanism::Feature f;
+  f.name = key_.text;
+  f.place = context_.place(value);
+  if (where) f.reference = *where;
+  return mechanism_.geometry.add_feature(std::move(f));
+}
+
+int YamlFields::body(std::string_view field) {
+  const Yaml* value = find(field);
+  return value ? body_of(*value) : mechanism::ground;
+}
+
+std::vector<int> YamlFields::bodies(std::string_view field) {
+  const Yaml* value = find(field);
+  if (!value) return {0, 0};
+  if (!value->is_sequence() || value->items.size() != 2) {
+    report(field, "needs two bodies, found " + describe(*value), "", fmt::format("write {}", spec(field).example));
+    return {0, 0};
+  }
+  const std::vector<int> pair{body_of(value->items[0]), body_of(value->items[1])};
+  if (pair[0] == pair[1] && value->items[0].text == value->items[1].text)
+    report(field, "joins a body with itself", value->items[0].text, "name two different bodies");
+  return pair;
+}
+
+int YamlFields::point(std::string_view field) {
+  const Yaml* value = find(field);
+  if (!value) return mechanism_.geometry.add_feature({});
+  if (spec(field).type == mechanism::FieldType::point) return named(*value, Symbol::Kind::point);
+  return point_of(*value);
+}
+
+std::vector<int> YamlFields::points(std::string_view field) {
+  const Yaml* value = find(field);
+  if (!value) return {};
+  std::vector<int> found;
+  if (!value->is_sequence()) {
+    report(field, "expected a list of points, found " + describe(*value), "",
+           fmt::format("write {}", spec(field).example));
+    return {};
+  }
+  for (const Yaml& item : value->items) found.push_back(named(item, Symbol::Kind::point));
+  return found;
+}
+
+Vec3 YamlFields::direction(std::string_view field) {
+  const Yaml* value = find(field);
+  return value ? direction_of(*value, field) : Vec3(Vec3::UnitX());
+}
+
+std::vector<Vec3> YamlFields::directions(std::string_view field) {
+  const Yaml* value = find(field);
+  std::vector<Vec3> found;
+  if (value && value->is_sequence())
+    for (const Yaml& item : value->items) found.push_back(direction_of(item, field));
+  return found;
+}
+
+/// `x`, `-y`, [0, 0.6, 0.8], or [A, B]: from A to B.
+Vec3 YamlFields::direction_of(const Yaml& item, std::string_view field) {
+  const Yaml* value = &item;
+  const std::string& axes = mechanism_.axes();
+  if (value->is_scalar()) {
+    std::string text = value->text;
+    const double sign = text.starts_with('-') ? -1.0 : 1.0;
+    if (text.starts_with('-') || text.starts_with('+')) text.erase(0, 1);
+    if (text.size() == 1 && mechanism_.axis_index(text[0]) >= 0)
+      return sign * Vec3::Unit(mechanism_.axis_index(text[0]));
+    report(field, fmt::format("\"{}\" is no direction", value->text), "",
+           fmt::format("write {}, a list of {} numbers, or two points [A, B]", axes == "xyz" ? "x, y, z" : "an axis",
+                       axes.size()));
+    return Vec3::UnitX();
+  }
+  Vec3 d = Vec3::UnitX();
+  const bool by_points = value->is_sequence() && value->items.size() == 2 && value->items[0].is_scalar() &&
+                         context_.find(value->items[0].text) &&
+                         context_.find(value->items[0].text)->kind == Symbol::Kind::point;
+  if (by_points) {
+    const int a = named(value->items[0], Symbol::Kind::point), b = named(value->items[1], Symbol::Kind::point);
+    d = mechanism_.geometry.features[at(b)].reference - mechanism_.geometry.features[at(a)].reference;
+  } else if (const auto given = read_coordinates_list(context_, *value, element_, axes.size(), "")) {
+    d = *given;
+  } else {
+    return Vec3::UnitX();
+  }
+  if (d.norm() > 0.0) return d.normalized();
+  report(field, "the direction has length 0", by_points ? "the two points are at the same place" : "", "correct it");
+  return Vec3::UnitX();
+}
+
+double YamlFields::value_of(const Yaml& value, std::string_view unit, std::string_view thing) {
+  const auto number = context_.number(value, element_);
+  if (!number) return 1.0;
+  if (!unit.empty())
+    context_.expect(value, fmt::format("{}, {}", element_, thing), number->dim, dimension_of(unit), thing);
+  return number->value;
+}
+
+double YamlFields::number(std::string_view field, double absent) {
+  const Yaml* value = find(field);
+  return value ? value_of(*value, spec(field).unit, field) : absent;
+}
+
+std::vector<double> YamlFields::numbers(std::string_view field) {
+  const Yaml* value = find(field);
+  if (!value) return {};
+  if (!value->is_sequence()) return {value_of(*value, spec(field).unit, field)};
+  std::vector<double> found;
+  for (const Yaml& item : value->items) found.push_back(value_of(item, spec(field).unit, field));
+  return found;
+}
+
+std::string YamlFields::word(std::string_view field) {
+  const Yaml* value = find(field);
+  if (value && value->is_scalar()) return value->text;
+  if (value) report(field, "expected a word, found " + describe(*value), "", "");
+  return {};
+}
+
+std::vector<int> YamlFields::joints(std::string_view field) {
+  const Yaml* value = find(field);
+  if (!value) return {};
+  std::vector<int> found;
+  const std::vector<Yaml> one{*value};
+  for (const Yaml& item : value->is_sequence() ? value->items : one) {
+    const int k = named(item, Symbol::Kind::joint);
+    const bool known = context_.find(item.text) && context_.find(item.text)->kind == Symbol::Kind::joint;
+    if (known && !mechanism_.items[at(k)].component->has_coordinate()) {
+      report(field, fmt::format("{} has no angle or distance", mechanism_.items[at(k)].element()), "",
+             "name a revolute joint or a slider");
+      continue;
+    }
+    if (known) found.push_back(k);
+  }
+  return found;
+}
+
+mechanism::Turning YamlFields::turning(std::string_view field) {
+  const Yaml* value = find(field);
+  if (!value) return {};
+  const Symbol* symbol = value->is_scalar() ? context_.find(value->text) : nullptr;
+  if (symbol && symbol->kind == Symbol::Kind::body) {
+    if (mechanism_.geometry.planar()) return {-1, symbol->index};
+    report(field, "a body in space has no single angle", value->text, "name a joint");
+    return {};
+  }
+  const std::vector<int> joint = joints(field);
+  return joint.empty() ? mechanism::Turning{} : mechanism::Turning{joint[0], -1};
+}
+
+Scalar YamlFields::node_of(const Yaml& value, std::string_view unit) {
+  auto& g = context_.model().graph;
+  const auto lowered = context_.expression(value, Use{element_, on_motion, "this value"});
+  if (!lowered) return {g, stand_in};
+  if (!unit.empty() && lowered->dim.measured)
+    context_.expect(value, element_, lowered->dim, dimension_of(unit), "this value");
+  return {g, lowered->node};
+}
+
+// Components ask again and again; what is wrong is told once.
+Scalar YamlFields::expression(std::string_view field, double absent) {
+  const Yaml* value = find(field);
+  if (!value) return {context_.model().graph, absent};
+  auto& known = expressions_[std::string(field)];
+  if (known.empty()) known.push_back(node_of(*value, spec(field).unit));
+  return known.front();
+}
+
+std::vector<Scalar> YamlFields::expressions(std::string_view field) {
+  const Yaml* value = find(field);
+  if (!value) return {};
+  if (!value->is_sequence() || value->items.size() != mechanism_.axes().size()) {
+    report(field, fmt::format("needs {} components", mechanism_.axes().size()), "",
+           fmt::format("write {}", spec(field).example));
+    return {};
+  }
+  auto& known = expressions_[std::string(field)];
+  if (known.empty())
+    for (const Yaml& item : value->items) known.push_back(node_of(item, spec(field).unit));
+  return known;
+}
+
+std::vector<Scalar> YamlFields::equations(std::string_view field, const Vector& local) {
+  const Yaml* value = find(field);
+  if (!value) return {};
+  std::vector<Scalar> found;
+  const std::vector<Yaml> one{*value};
+  for (const Yaml& item : value->is_sequence() ? value->items : one) {
+    Use use{element_, on_motion, "this equation"};
+    const std::vector<std::pair<std::string, expr::Node>> own{
+        {"x", local.x.node()}, {"y", local.y.node()}, {"z", local.z.node()}};
+    use.local = &own;
+    const auto parsed = context_.parse_equation(item, use);
+    const auto lowered = parsed ? context_.lower(*parsed) : std::nullopt;
+    if (lowered) found.push_back({context_.model().graph, lowered->node});
+  }
+  return found;
+}
+
+}  // namespace rheon::reader

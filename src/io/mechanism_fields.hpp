@@ -1,0 +1,65 @@
+// Fields of one body, joint, driver or force, read from YAML.
+#pragma once
+
+#include <map>
+#include <memory>
+
+#include "io/model_keys.hpp"
+#include "mechanism/fields.hpp"
+#include "mechanism/mechanism.hpp"
+
+namespace rheon::reader {
+
+class YamlFields final : public mechanism::Fields {
+ public:
+  /// `element`: `joint "A" (revolute)`, for messages. `map` is the element's map and outlives this.
+  YamlFields(Context& context, mechanism::Mechanism& mechanism, const Yaml& key, const Yaml& map, std::string element,
+             std::span<const mechanism::FieldSpec> specs);
+
+  const std::string& name() const override { return key_.text; }
+  const Place& place() const override { return place_; }
+  bool has(std::string_view field) const override;
+  int body(std::string_view field) override;
+  std::vector<int> bodies(std::string_view field) override;
+  int point(std::string_view field) override;
+  std::vector<int> points(std::string_view field) override;
+  mechanism::Vec3 direction(std::string_view field) override;
+  std::vector<mechanism::Vec3> directions(std::string_view field) override;
+  double number(std::string_view field, double absent) override;
+  std::vector<double> numbers(std::string_view field) override;
+  std::string word(std::string_view field) override;
+  std::vector<int> joints(std::string_view field) override;
+  mechanism::Turning turning(std::string_view field) override;
+  mechanism::Scalar expression(std::string_view field, double absent) override;
+  std::vector<mechanism::Scalar> expressions(std::string_view field) override;
+  std::vector<mechanism::Scalar> equations(std::string_view field, const mechanism::Vector& local) override;
+  void report(std::string_view field, std::string what, std::string numbers, std::string remedy) override;
+
+ private:
+  const Yaml* find(std::string_view field) const;
+  const mechanism::FieldSpec& spec(std::string_view field) const;
+  /// Number of what a name means, of the kind; reports what is no such name.
+  int named(const Yaml& value, Symbol::Kind kind);
+  int body_of(const Yaml& value);
+  int point_of(const Yaml& value);
+  mechanism::Vec3 direction_of(const Yaml& value, std::string_view field);
+  double value_of(const Yaml& value, std::string_view unit, std::string_view thing);
+  mechanism::Scalar node_of(const Yaml& value, std::string_view unit);
+
+  Context& context_;
+  mechanism::Mechanism& mechanism_;
+  const Yaml& key_;
+  std::string element_;
+  std::span<const mechanism::FieldSpec> specs_;
+  std::vector<KeySpec> keys_;
+  std::unique_ptr<Keyed> values_;
+  const Yaml& map_;
+  Place place_;
+  std::map<std::string, std::vector<mechanism::Scalar>> expressions_;
+};
+
+/// Coordinates of a place or a direction as constants; reports what is not as long as the space has dimensions.
+std::optional<mechanism::Vec3> read_coordinates_list(Context& context, const Yaml& value, const std::string& element,
+                                                     std::size_t dimensions, std::string_view unit);
+
+}  // namespace rheon::reader

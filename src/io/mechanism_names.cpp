@@ -1,0 +1,161 @@
+// Numbers of a mechanism by name: `A.x`, `crank.angle`, `hinge.fx`, `hinge.crank.fx`, `motor.torque`.
+#include <fmt/format.h>
+
+#include "core/index.hpp"
+#include "io/mechanism_reader.hpp"
+
+namespace rheon::reader {
+
+using mechanism::ground;
+using mechanism::Scalar;
+using mechanism::Vec3;
+using mechanism::Vector;
+
+namespace {
+
+std::optional<int> component_of(const mechanism::Mechanism& m, std::string_view what, std::string_view prefix) {
+  if (what.size() != prefix.size() + 1 || !what.starts_with(prefix)) return std::nullopt;
+  const int k = m.axis_index(what.back());
+  if (k < 0) return std::nullopt;
+  return k;
+}
+
+}  // namespace
+
+Meaning MechanismReader::meaning(const Scalar& value, std::string_view unit) const {
+  const Dim dim = unit.empty()                   ? unknown_dim()
+                  : unit == "rad" || unit == "1" ? pure_dim()
+                                                 : declared_dim(dimension_of(unit));
+  return {value.node(), context_.depends(value.node()), dim};
+}
+
+mechanism::Reactions& MechanismReader::reactions() {
+  if (!reactions_) reactions_ = std::make_unique<mechanism::Reactions>(*mechanism_);
+  return *reactions_;
+}
+
+std::optional<Meaning> MechanismReader::quantity(const std::string& name) {
+  const auto dot = name.find('.');
+  const Symbol* symbol = context_.find(name.substr(0, dot));
+  if (!symbol || symbol->failed) return std::nullopt;
+  const std::string_view what = std::string_view(name).substr(dot + 1);
+  switch (symbol->kind) {
+    case Symbol::Kind::point: return point_quantity(symbol->index, what);
+    case Symbol::Kind::body: return body_quantity(symbol->index, what);
+    case Symbol::Kind::joint:
+    case Symbol::Kind::driver:
+    case Symbol::Kind::force: return item_quantity(symbol->index, what);
+    default: return std::nullopt;
+  }
+}
+
+/// `x` … of a point; `fx` … the force that acts through it on the body that has it last, `body.fx` on another.
+std::optional<Meaning> MechanismReader::point_quantity(int f, std::string_view what) {
+  const auto& feature = mechanism_->geometry.features[at(f)];
+  if (const auto k = component_of(*mechanism_, what, "")) return meaning((*feature.value)[*k], "m");
+  int body = feature.attachments.back().body;
+  if (const auto dot = what.find('.'); dot != std::string_view::npos) {
+    const Symbol* symbol = context_.find(std::string(what.substr(0, dot)));
+    if (!symbol || symbol->kind != Symbol::Kind::body || !feature.on(symbol->index)) return std::nullopt;
+    body = symbol->index;
+    what = what.substr(dot + 1);
+  }
+  const auto k = component_of(*mechanism_, what, "f");
+  if (!k || feature.attachments.size() < 2 || context_.model().inputs.nc == 0) return std::nullopt;
+  return meaning(reactions().at_point(f, body)[*k], "N");
+}
+
+std::optional<Meaning> MechanismReader::body_quantity(int body, std::string_view what) {
+  const mechanism::Equations e = mechanism_->equations();
+  if (what == "angle" && mechanism_->angle_of(body) >= 0) return meaning(e.angle(mechanism_->angle_of(body)), "rad");
+  if (const auto k = component_of(*mechanism_, what, "")) return meaning(mechanism_->centre(e, body)[*k], "m");
+  const auto k = component_of(*mechanism_, what, "w");
+  if (!k || mechanism_->geometry.planar() || mechanism_->frame(body).directions() < 2) return std::nullopt;
+  return meaning(mechanism_->angular_velocity(e, body)[*k], "rad/s");
+}
+
+std::optional<Meaning> MechanismReader::force_component(const mechanism::Wrench& w, std::string_view what) {
+  if (const auto k = component_of(*mechanism_, what, "f")) return meaning(w.force[*k], "N");
+  if (mechanism_->geometry.planar() && what == "torque") return meaning(w.torque.z, "N*m");
+  if (const auto k = component_of(*mechanism_, what, "t"); k && !mechanism_->geometry.planar())
+    return meaning(w.torque[*k], "N*m");
+  return std::nullopt;
+}
+
+std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_view what) {
+  const auto& item = mechanism_->items[at(number)];
+  const mechanism::Equations e = mechanism_->equations();
+  for (const auto& q : item.component->quantities(e))
+    if (q.name == what) return meaning(q.value, q.unit);
+  if (!item.component->effort().empty() && what == item.component->effort() && !item.rows.empty())
+    return meaning(-reactions().multiplier(item.rows.front()), what == "torque" ? "N*m" : "N");
+  const std::vector<int> bodies = item.component->bodies(e);
+  if (bodies.empty()) return std::nullopt;
+  int body = bodies.back();
+  if (const auto dot = what.find('.'); dot != std::string_view::npos) {
+    const std::string name(what.substr(0, dot));
+    const Symbol* symbol = name == "ground" ? nullptr : context_.find(name);
+    body = symbol && symbol->kind == Symbol::Kind::body ? symbol->index : name == "ground" ? ground : -1;
+    if (std::find(bodies.begin(), bodies.end(), body) == bodies.end()) return std::nullopt;
+    what = what.substr(dot + 1);
+  }
+  return force_component(reactions().of_item(number, body), what);
+}
+
+void MechanismReader::add_output(const std::string& name, const std::string& unit, const Scalar& value,
+                                 const Place& place) {
+  if (!value.is_zero()) context_.model().outputs.push_back({name, unit, value.node(), place});
+}
+
+void MechanismReader::add_outputs() {
+  if (!mechanism_ || broken_ || context_.any_problem()) return;
+  const mechanism::Equations e = mechanism_->equations();
+  const std::string& axes = mechanism_->axes();
+  const auto& geometry = mechanism_->geometry;
+  for (std::size_t b = 1; b < geometry.bodies.size(); ++b)
+    if (const int k = mechanism_->angle_of(static_cast<int>(b)); k >= 0)
+      add_output(geometry.bodies[b].name + ".angle", "rad", e.angle(k), geometry.bodies[b].place);
+  for (std::size_t f = 0; f < geometry.features.size(); ++f) {
+    const auto& feature = geometry.features[f];
+    if (feature.is_vector || !feature.named) continue;
+    if (feature.coordinate < 0 && !feature.value->is_constant())
+      for (std::size_t k = 0; k < axes.size(); ++k)
+        add_output(feature.name + "." + axes[k], "m", (*feature.value)[static_cast<int>(k)], feature.place);
+  }
+  for (std::size_t f = 0; f < geometry.features.size(); ++f) {
+    const auto& feature = geometry.features[f];
+    if (feature.is_vector || !feature.named || feature.attachments.size() < 2) continue;
+    if (reactions().is_shared_by_joint(static_cast<int>(f))) continue;
+    for (std::size_t a = 1; a < feature.attachments.size(); ++a) {
+      const Vector force = reactions().at_point(static_cast<int>(f), feature.attachments[a].body);
+      const std::string name = feature.attachments.size() == 2
+                                   ? feature.name
+                                   : feature.name + "." + geometry.bodies[at(feature.attachments[a].body)].name;
+      for (std::size_t k = 0; k < axes.size(); ++k)
+        add_output(name + ".f" + axes[k], "N", force[static_cast<int>(k)], feature.place);
+    }
+  }
+  for (std::size_t k = 0; k < mechanism_->items.size(); ++k) {
+    const auto& item = mechanism_->items[k];
+    for (const auto& q : item.component->quantities(e))
+      add_output(item.name + "." + q.name, q.unit, q.value, item.place);
+    if (!item.component->effort().empty() && !item.rows.empty()) {
+      const bool torque = item.component->effort() == "torque";
+      add_output(item.name + "." + item.component->effort(), torque ? "N*m" : "N",
+                 -reactions().multiplier(item.rows.front()), item.place);
+      continue;
+    }
+    const std::vector<int> bodies = item.component->bodies(e);
+    if (!item.component->is_joint() || bodies.empty()) continue;
+    const mechanism::Wrench w = reactions().of_item(static_cast<int>(k), bodies.back());
+    for (std::size_t a = 0; a < axes.size(); ++a)
+      add_output(item.name + ".f" + axes[a], "N", w.force[static_cast<int>(a)], item.place);
+    if (geometry.planar())
+      add_output(item.name + ".torque", "N*m", w.torque.z, item.place);
+    else
+      for (std::size_t a = 0; a < axes.size(); ++a)
+        add_output(item.name + ".t" + axes[a], "N*m", w.torque[static_cast<int>(a)], item.place);
+  }
+}
+
+}  // namespace rheon::reader

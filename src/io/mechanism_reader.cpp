@@ -1,0 +1,252 @@
+#include "io/mechanism_reader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bodies/kind.hpp"
+#include "core/index.hpp"
+#include "core/number_text.hpp"
+#include "drivers/kinds.hpp"
+#include "forces/kinds.hpp"
+#include "joints/kinds.hpp"
+#include "rheon/core/names.hpp"
+
+namespace rheon::reader {
+
+using mechanism::ground;
+using mechanism::Mechanism;
+using mechanism::Scalar;
+using mechanism::Vec3;
+using mechanism::Vector;
+
+namespace {
+
+/// The kind whose key the map has; reports if there is none. Kinds are looked for in the order of the table.
+template <class Kind>
+const Kind* find_kind(Context& context, const Yaml& key, const Yaml& value, std::span<const Kind> kinds,
+                      std::string_view thing, bool planar) {
+  const std::string element = fmt::format("{} \"{}\"", thing, key.text);
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds)
+    if (planar ? kind.planar : kind.spatial) names.emplace_back(kind.name);
+  if (!value.is_map()) {
+    context.report(value, element, "expected a map, found " + describe(value), "",
+                   fmt::format("say what it is: {{{}: …}}", names.front()));
+    return nullptr;
+  }
+  const Kind* other = nullptr;  // known, but not in this space
+  for (const Kind& kind : kinds)
+    for (const Yaml& field : value.keys) {
+      if (field.text != kind.name) continue;
+      if (planar ? kind.planar : kind.spatial) return &kind;
+      other = &kind;
+    }
+  if (other) {
+    context.report(value, element,
+                   fmt::format("\"{}\" exists only {}", other->name, planar ? "in space" : "in the plane"), "",
+                   planar ? "remove the key `plane` for a model in space" : "add `plane: xy` for a model of the plane");
+    return nullptr;
+  }
+  std::string remedy = "it needs one of the keys " + listed(names);
+  for (const Yaml& field : value.keys)
+    if (const std::string near = nearest(field.text, names); !near.empty())
+      remedy = fmt::format("did you mean \"{}\" by \"{}\"?", near, field.text);
+  context.report(key, element, fmt::format("does not say what kind of {} it is", thing), "", remedy);
+  return nullptr;
+}
+
+}  // namespace
+
+MechanismReader::~MechanismReader() = default;
+
+MechanismReader::MechanismReader(Context& context, const Keyed& sections) : context_(context) {
+  const bool any = sections["points"] || sections["bodies"] || sections["joints"] || sections["drivers"];
+  if (!any) return;
+  read_plane(sections);
+  read_gravity(sections);
+  read_points(sections, "ground", true);
+  read_points(sections, "points", false);
+  read_bodies(sections);
+  read_components(sections, "joints", "joint", joints::kinds());
+  read_components(sections, "drivers", "driver", drivers::kinds());
+  read_components(sections, "forces", "force", forces::kinds());
+  check_points();
+  check_bodies();
+  broken_ = context_.any_problem();
+  if (broken_) {
+    context_.names_are_incomplete();
+    return;
+  }
+  mechanism_->plan();
+}
+
+void MechanismReader::read_plane(const Keyed& sections) {
+  std::string axes = "xyz";
+  bool planar = false;
+  if (const Yaml* plane = sections["plane"]) {
+    planar = true;
+    axes = "xy";
+    if (plane->is_scalar() && (plane->text == "xy" || plane->text == "xz" || plane->text == "yz"))
+      axes = plane->text;
+    else
+      context_.report(*plane, "key \"plane\"", "must be xy, xz or yz, found " + describe(*plane), "",
+                      "write `plane: xy`");
+  }
+  mechanism_ = std::make_unique<Mechanism>(context_.model(), planar, axes);
+}
+
+void MechanismReader::read_gravity(const Keyed& sections) {
+  const Yaml* value = sections["gravity"];
+  if (!value) return;
+  if (const auto g = read_coordinates_list(context_, *value, "gravity", mechanism_->axes().size(), ""))
+    mechanism_->gravity = *g;
+}
+
+/// `A: [x, y]`, in the reference configuration. A point of the ground may be a function of time.
+void MechanismReader::read_points(const Keyed& sections, std::string_view section, bool fixed) {
+  const Yaml* map = map_section(context_, sections, section);
+  if (!map) return;
+  Model& model = context_.model();
+  for (std::size_t k = 0; k < map->keys.size(); ++k) {
+    const Yaml& key = map->keys[k];
+    const Yaml& value = map->items[k];
+    const std::string element = fmt::format("point \"{}\"", key.text);
+    if (!context_.declare(key, key.text, Symbol::Kind::point, static_cast<int>(mechanism_->geometry.features.size())))
+      continue;
+    mechanism::Feature f;
+    f.name = key.text;
+    f.named = true;
+    f.place = context_.place(key);
+    const std::size_t n = mechanism_->axes().size();
+    bool moves = false;
+    std::vector<Scalar> component;
+    if (fixed && value.is_sequence() && value.items.size() == n) {
+      for (const Yaml& item : value.items) {
+        const auto lowered = context_.expression(item, Use{element, on_time, "a place on the ground"});
+        component.emplace_back(model.graph, lowered ? lowered->node : model.graph.constant(0.0));
+        if (lowered) context_.expect(item, element, lowered->dim, dimension_of("m"), "a length");
+        moves = moves || !component.back().is_constant();
+      }
+      component.resize(3, Scalar(model.graph, 0.0));
+      std::vector<expr::Node> nodes;
+      for (const Scalar& c : component) nodes.push_back(c.node());
+      const expr::Tape tape(model.graph, nodes);
+      std::vector<double> inputs(2, 0.0), work(tape.work_size());
+      tape.evaluate(inputs.data(), f.reference.data(), work.data());
+      if (moves) f.prescribed = Vector{component[0], component[1], component[2]};
+    } else if (const auto where = read_coordinates_list(context_, value, element, n, "m")) {
+      f.reference = *where;
+    }
+    const int index = mechanism_->geometry.add_feature(std::move(f));
+    mechanism_->geometry.claimant = key.text;
+    if (fixed) mechanism_->geometry.attach(index, ground);
+  }
+}
+
+void MechanismReader::read_bodies(const Keyed& sections) {
+  const Yaml* map = map_section(context_, sections, "bodies");
+  if (!map) return;
+  auto& geometry = mechanism_->geometry;
+  for (std::size_t k = 0; k < map->keys.size(); ++k) {
+    const Yaml& key = map->keys[k];
+    const int number = static_cast<int>(geometry.bodies.size());
+    if (key.text == "ground") {
+      context_.report(key, "body \"ground\"", "the ground is always there", "", "choose another name");
+      continue;
+    }
+    if (!context_.declare(key, key.text, Symbol::Kind::body, number)) continue;
+    mechanism::Body body;
+    body.name = key.text;
+    body.place = context_.place(key);
+    geometry.bodies.push_back(std::move(body));
+    geometry.claimant = key.text;
+    geometry.component = -1;
+    const auto* kind = find_kind(context_, key, map->items[k], bodies::kinds(), "body", geometry.planar());
+    if (!kind) continue;
+    YamlFields fields(context_, *mechanism_, key, map->items[k], fmt::format("body \"{}\" ({})", key.text, kind->name),
+                      kind->fields);
+    kind->make(fields, geometry, number);
+  }
+}
+
+void MechanismReader::read_components(const Keyed& sections, std::string_view section, std::string_view thing,
+                                      std::span<const mechanism::ComponentKind> kinds) {
+  const Yaml* map = map_section(context_, sections, section);
+  if (!map) return;
+  const auto symbol = thing == "joint"    ? Symbol::Kind::joint
+                      : thing == "driver" ? Symbol::Kind::driver
+                                          : Symbol::Kind::force;
+  for (std::size_t k = 0; k < map->keys.size(); ++k) {
+    const Yaml& key = map->keys[k];
+    const Yaml& value = map->items[k];
+    if (thing == "force" && !value.is_map()) continue;  // a generalised force along a coordinate
+    if (!context_.declare(key, key.text, symbol, static_cast<int>(mechanism_->items.size()))) continue;
+    const auto* kind = find_kind(context_, key, value, kinds, thing, mechanism_->geometry.planar());
+    if (!kind) {
+      context_.find(key.text)->failed = true;
+      continue;
+    }
+    const std::string element = fmt::format("{} \"{}\" ({})", thing, key.text, kind->name);
+    fields_.push_back(std::make_unique<YamlFields>(context_, *mechanism_, key, value, element, kind->fields));
+    const bool before = context_.any_problem();
+    mechanism_->geometry.claimant = key.text;
+    mechanism_->geometry.component = static_cast<int>(mechanism_->items.size());
+    auto component = kind->make(*fields_.back(), mechanism_->geometry);
+    Mechanism::Item item{key.text, kind->name, context_.place(key), std::move(component), {}};
+    // what a broken one attaches makes no sense
+    if (!before && !context_.any_problem())
+      mechanism_->add(std::move(item));
+    else
+      mechanism_->items.push_back(std::move(item));
+  }
+}
+
+void MechanismReader::check_points() {
+  for (const auto& f : mechanism_->geometry.features) {
+    if (!f.named || !f.attachments.empty() || context_.incomplete() || context_.any_problem()) continue;
+    context_.report(Problem{f.place, fmt::format("point \"{}\"", f.name), "belongs to no body", "",
+                            "list it under `points:` of a body, or fix it under `ground:`"});
+  }
+}
+
+/// A body that nothing holds is free; one that has no mass cannot be.
+void MechanismReader::check_bodies() {
+  if (mechanism_->geometry.bodies.size() > 1 || context_.any_problem()) return;
+  context_.report(Problem{context_.source().whole_file(), "", "the mechanism has no bodies", "",
+                          "add `bodies: {rod: {rod: [A, B], mass: 1 kg}}`"});
+}
+
+void MechanismReader::declare() {
+  if (!mechanism_ || broken_) return;
+  mechanism_->declare();
+}
+
+void MechanismReader::express() {
+  if (!mechanism_ || broken_) return;
+  Model& model = context_.model();
+  mechanism_->express();
+  for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
+    const Coordinate& c = model.coordinates[i];
+    if (c.name.find('.') == std::string::npos) continue;
+    const Dim dim = declared_dim(c.unit == "m" ? dimension_of("m") : Dimension{});
+    context_.introduce(c.name, {Symbol::Kind::coordinate,
+                                static_cast<int>(i),
+                                c.place,
+                                false,
+                                {{model.graph.input(model.inputs.q(static_cast<int>(i))), on_coordinates, dim}}});
+  }
+  context_.set_quantities([this](const std::string& name) { return quantity(name); });
+}
+
+void MechanismReader::write() {
+  if (!mechanism_ || broken_ || context_.any_problem()) return;
+  Model& model = context_.model();
+  if (model.inertia_place.line == 0) model.inertia_place = mechanism_->geometry.bodies[1].place;
+  const std::size_t before = model.constraints.size();
+  mechanism_->write();
+  for (std::size_t k = before; k < model.constraints.size(); ++k)
+    context_.constraint_rows()[model.constraints[k].group].push_back(static_cast<int>(k));
+}
+
+}  // namespace rheon::reader

@@ -1,0 +1,55 @@
+// The sections that describe a mechanism: plane, gravity, ground, points, bodies, joints, drivers, and the forces that are
+// maps.
+#pragma once
+
+#include <memory>
+
+#include "io/mechanism_fields.hpp"
+#include "io/model_sections.hpp"
+#include "mechanism/mechanism.hpp"
+#include "mechanism/reactions.hpp"
+
+namespace rheon::reader {
+
+class MechanismReader {
+ public:
+  /// Reads everything but expressions of the motion, and chooses the coordinates.
+  MechanismReader(Context& context, const Keyed& sections);
+  ~MechanismReader();
+
+  bool present() const { return mechanism_ != nullptr; }
+  /// Coordinates of the mechanism; before those of the text.
+  void declare();
+  /// Points, vectors and angles get their meaning: once the model's coordinates are complete.
+  void express();
+  /// Kinetic energy, rows and forces; after the text's energies, before its constraints.
+  void write();
+  /// Channels of forces and of points that are no coordinates; after the text's outputs.
+  void add_outputs();
+
+ private:
+  void read_plane(const Keyed& sections);
+  void read_gravity(const Keyed& sections);
+  void read_points(const Keyed& sections, std::string_view section, bool fixed);
+  void read_bodies(const Keyed& sections);
+  void read_components(const Keyed& sections, std::string_view section, std::string_view thing,
+                       std::span<const mechanism::ComponentKind> kinds);
+  void check_points();
+  void check_bodies();
+  std::optional<Meaning> quantity(const std::string& name);
+  std::optional<Meaning> point_quantity(int feature, std::string_view what);
+  std::optional<Meaning> body_quantity(int body, std::string_view what);
+  std::optional<Meaning> item_quantity(int item, std::string_view what);
+  std::optional<Meaning> force_component(const mechanism::Wrench& wrench, std::string_view what);
+  Meaning meaning(const mechanism::Scalar& value, std::string_view unit) const;
+  mechanism::Reactions& reactions();
+  void add_output(const std::string& name, const std::string& unit, const mechanism::Scalar& value, const Place& place);
+
+  Context& context_;
+  std::unique_ptr<mechanism::Mechanism> mechanism_;
+  std::unique_ptr<mechanism::Reactions> reactions_;
+  std::vector<std::unique_ptr<YamlFields>> fields_;  ///< components keep referring to theirs
+  bool broken_ = false;                              ///< problems were found: no equations are written
+};
+
+}  // namespace rheon::reader

@@ -1,0 +1,90 @@
+// What components see when they write equations: points, vectors and angles of bodies as expressions, and a sink for
+// rows, potentials and forces.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mechanism/component.hpp"
+#include "mechanism/frame.hpp"
+#include "mechanism/geometry.hpp"
+#include "rheon/model/model.hpp"
+
+namespace rheon::mechanism {
+
+/// What one component writes.
+struct Written {
+  struct Row {
+    Scalar residual;
+    std::string text;
+  };
+  struct Load {
+    Scalar force, rate;
+  };
+  std::vector<Row> rows;
+  std::vector<Scalar> potentials;
+  std::vector<Load> loads;
+};
+
+class Equations {
+ public:
+  using Joint = std::function<const Component&(int)>;
+  Equations(Model& model, const Geometry& geometry, const std::vector<Frame>& frames,
+            const std::vector<int>& body_angles, Joint joint)
+      : model_(model), geometry_(geometry), frames_(frames), body_angles_(body_angles), joint_(std::move(joint)) {}
+
+  bool planar() const { return geometry_.planar(); }
+  Scalar number(double value) const { return {model_.graph, value}; }
+  Scalar time() const { return {model_.graph, model_.graph.input(model_.inputs.t())}; }
+
+  // --- kinematics
+  Vector point(int feature) const;               ///< as a point of its owner
+  Vector point_on(int body, int feature) const;  ///< as a point of that body
+  Vector point_of(int body, const Vec3& reference) const;
+  Vector vector_of(int body, const Vec3& reference) const;
+  /// The i-th basis feature of a body.
+  Vector basis_of(int body, int i) const;
+  Scalar angle(int k) const;
+  /// Angle or distance of a joint, or the angle of a body of the plane.
+  Scalar coordinate(const Turning& turning) const;
+  std::vector<int> bodies_of(const Turning& turning) const;
+  /// Where it turns: the place of the joint, or the first point of the body's basis.
+  Vector place_of(const Turning& turning) const;
+  const Component& joint(int k) const { return joint_(k); }
+  Scalar rate(const Scalar& s) const;
+  Vector rate(const Vector& v) const { return {rate(v.x), rate(v.y), rate(v.z)}; }
+  const Vec3& reference(int feature) const { return geometry_.features[static_cast<std::size_t>(feature)].reference; }
+  const Geometry& geometry() const { return geometry_; }
+
+  // --- what a component writes
+  /// residual = 0, at position or velocity level.
+  void row(const Scalar& residual, std::string text) { written.rows.push_back({residual, std::move(text)}); }
+  void potential(const Scalar& energy) { written.potentials.push_back(energy); }
+  /// A force along anything that moves at `rate`: its power is force times rate.
+  void force(const Scalar& force, const Scalar& rate) { written.loads.push_back({force, rate}); }
+  void force(const Vector& force, const Vector& rate) {
+    for (int k = 0; k < 3; ++k)
+      if (!force[k].is_zero()) this->force(force[k], rate[k]);
+  }
+  Written written;
+
+  // --- displacing one body, to find what acts on it
+  /// From here on the basis features of this body are displaced by inputs of their own; -1: none is.
+  void displace(int body) { displaced_ = body; }
+  int displacement_input(int feature, int axis) const { return model_.inputs.size() + 3 * feature + axis; }
+  int velocity_input(int feature, int axis) const { return displacement_input(max_basis + feature, axis); }
+  static constexpr int max_basis = 4;
+
+ private:
+  std::vector<Vector> basis_values(int body) const;
+
+  Model& model_;
+  const Geometry& geometry_;
+  const std::vector<Frame>& frames_;
+  const std::vector<int>& body_angles_;
+  Joint joint_;
+  int displaced_ = -1;
+};
+
+}  // namespace rheon::mechanism

@@ -1,0 +1,73 @@
+// What the user wrote about one joint, force or body, by field. The reader checks it against the table of the kind;
+// whoever builds the thing asks for values and need not know about text.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mechanism/symbol.hpp"
+#include "rheon/core/error.hpp"
+
+namespace rheon::mechanism {
+
+enum class FieldType : unsigned char {
+  bodies,       ///< two bodies, ground allowed
+  body,         ///< one body, ground allowed
+  points,       ///< a list of named points
+  point,        ///< a named point
+  place,        ///< a named point, or coordinates in the reference configuration
+  direction,    ///< x, -y, …, coordinates, or [A, B]: from one point to another; need not have unit length
+  directions,   ///< a list of them
+  number,       ///< a constant, with the unit of the field
+  numbers,      ///< a list of constants, or one constant
+  expression,   ///< of coordinates, rates and time, with the unit of the field
+  expressions,  ///< a list of expressions: the components of a vector
+  equations,    ///< an equation, or a list of them, in x, y, z
+  joints,       ///< names of joints with an angle or a distance
+  turning,      ///< a body of the plane, or a joint: something with an angle or a distance
+  word          ///< one of the words of the field
+};
+
+struct FieldSpec {
+  std::string_view name;
+  FieldType type;
+  bool required;
+  std::string_view unit;  ///< `kg`, `N/m`; "" if none is expected
+  std::string_view help;
+  std::string_view example;
+};
+
+/// A joint (its number among the components) or, if that is -1, a body of the plane.
+struct Turning {
+  int joint = -1, body = -1;
+};
+
+/// Values of one element. A value that is missing or wrong was reported already; a stand-in is given then.
+class Fields {
+ public:
+  virtual ~Fields() = default;
+  virtual const std::string& name() const = 0;  ///< of the element
+  virtual const Place& place() const = 0;
+  virtual bool has(std::string_view field) const = 0;
+  virtual int body(std::string_view field) = 0;
+  virtual std::vector<int> bodies(std::string_view field) = 0;  ///< two of them
+  virtual int point(std::string_view field) = 0;                ///< number of the feature; also for a place
+  virtual std::vector<int> points(std::string_view field) = 0;
+  virtual Vec3 direction(std::string_view field) = 0;  ///< of unit length
+  virtual std::vector<Vec3> directions(std::string_view field) = 0;
+  virtual double number(std::string_view field, double absent) = 0;
+  virtual std::vector<double> numbers(std::string_view field) = 0;
+  virtual std::string word(std::string_view field) = 0;
+  virtual std::vector<int> joints(std::string_view field) = 0;  ///< numbers of components
+  virtual Turning turning(std::string_view field) = 0;
+  // --- only once the coordinates are known
+  virtual Scalar expression(std::string_view field, double absent) = 0;
+  virtual std::vector<Scalar> expressions(std::string_view field) = 0;
+  /// Residuals of equations in x, y, z, which stand for the components of `local`.
+  virtual std::vector<Scalar> equations(std::string_view field, const Vector& local) = 0;
+  /// Tells the user about a field; the model will be refused.
+  virtual void report(std::string_view field, std::string what, std::string numbers, std::string remedy) = 0;
+};
+
+}  // namespace rheon::mechanism

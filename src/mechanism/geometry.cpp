@@ -1,0 +1,71 @@
+#include "mechanism/geometry.hpp"
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include "core/index.hpp"
+
+namespace rheon::mechanism {
+
+int Geometry::add_feature(Feature feature) {
+  features.push_back(std::move(feature));
+  return static_cast<int>(features.size()) - 1;
+}
+
+void Geometry::attach(int f, int body) {
+  Feature& feature = features[at(f)];
+  if (feature.on(body)) return;
+  feature.attachments.push_back({body, claimant, component});
+  bodies[at(body)].features.push_back(f);
+}
+
+int Geometry::owner(int f) const {
+  const Feature& feature = features[at(f)];
+  for (const Attachment& a : feature.attachments)
+    if (a.body != ground && bodies[at(a.body)].features.size() == 1) return a.body;
+  return feature.attachments.empty() ? ground : feature.attachments.front().body;
+}
+
+int Geometry::share_vector(const Vec3& direction, const std::string& suffix, std::initializer_list<int> sharing) {
+  Feature f;
+  f.name = claimant + "." + suffix;
+  f.is_vector = true;
+  f.reference = direction.normalized();
+  const int k = add_feature(std::move(f));
+  for (const int body : sharing) attach(k, body);
+  return k;
+}
+
+int Geometry::add_angle(AngleSpec angle) {
+  angles.push_back(std::move(angle));
+  return static_cast<int>(angles.size()) - 1;
+}
+
+Eigen::Matrix3d axes_of(Fields& fields, bool planar) {
+  Eigen::Matrix3d R = Eigen::Matrix3d::Identity();
+  const Vec3 x = fields.has("along") ? fields.direction("along") : Vec3(Vec3::UnitX());
+  if (planar) {
+    R.col(0) = x;
+    R.col(1) = Vec3(-x[1], x[0], 0.0);
+    return R;
+  }
+  Vec3 up = fields.has("up") ? fields.direction("up") : Vec3(std::abs(x[1]) < 0.9 ? Vec3::UnitY() : Vec3::UnitZ());
+  if (x.cross(up).norm() < 1e-6) {
+    fields.report(fields.has("up") ? "up" : "along", "the two axes are parallel", "", "choose another direction");
+    return R;
+  }
+  R.col(0) = x;
+  R.col(2) = x.cross(up).normalized();
+  R.col(1) = R.col(2).cross(x);
+  return R;
+}
+
+std::pair<Vec3, Vec3> across(const Vec3& axis) {
+  int least = 0;
+  for (int k = 1; k < 3; ++k)
+    if (std::abs(axis[k]) < std::abs(axis[least]) - 1e-12) least = k;
+  const Vec3 first = (Vec3::Unit(least) - axis * axis[least]).normalized();
+  return {first, axis.cross(first)};
+}
+
+}  // namespace rheon::mechanism

@@ -1,0 +1,56 @@
+// The mechanism in its reference configuration, while components attach features to bodies.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mechanism/fields.hpp"
+#include "mechanism/parts.hpp"
+
+namespace rheon::mechanism {
+
+/// The angle that a vector of body b makes with one of body a, about an axis: sine = b_dir . a_side, cosine = b_dir .
+/// a_dir, all given in the reference configuration.
+struct AngleSpec {
+  std::string name;
+  int a = ground, b = ground;
+  Vec3 a_dir = Vec3::UnitX(), a_side = Vec3::UnitY(), b_dir = Vec3::UnitX();
+};
+
+class Geometry {
+ public:
+  explicit Geometry(bool planar) : planar_(planar) {
+    bodies.emplace_back();
+    bodies[0].name = "ground";
+  }
+
+  bool planar() const { return planar_; }
+  std::vector<Body> bodies;  ///< the first is the ground
+  std::vector<Feature> features;
+  std::vector<AngleSpec> angles;
+
+  /// The component that attaches now; for the claims.
+  int component = -1;
+  std::string claimant;
+
+  int add_feature(Feature feature);
+  /// Says that the body has the feature. Attaching twice changes nothing.
+  void attach(int feature, int body);
+  /// A unit vector of several bodies, named after the claimant.
+  int share_vector(const Vec3& direction, const std::string& suffix, std::initializer_list<int> sharing);
+  /// Number of the angle.
+  int add_angle(AngleSpec angle);
+  /// The body that a force at a point acts on: one that has no other point (a mass at the pin), or the first that has it.
+  int owner(int feature) const;
+
+ private:
+  bool planar_;
+};
+
+/// Two unit vectors at right angles to a direction and to each other, a right-handed triple with it as third.
+std::pair<Vec3, Vec3> across(const Vec3& axis);
+
+/// Axes of a body in the reference configuration: the fields `along` (first axis) and `up` (towards the second).
+Eigen::Matrix3d axes_of(Fields& fields, bool planar);
+
+}  // namespace rheon::mechanism

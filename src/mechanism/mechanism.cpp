@@ -1,0 +1,325 @@
+#include "mechanism/mechanism.hpp"
+
+#include <Eigen/Dense>
+#include <algorithm>
+
+#include "core/index.hpp"
+#include "core/number_text.hpp"
+#include "la/definiteness.hpp"
+
+namespace rheon::mechanism {
+
+using expr::Node;
+
+int Mechanism::axis_index(char axis) const {
+  const auto k = axes_.find(axis);
+  return k == std::string::npos ? -1 : static_cast<int>(k);
+}
+
+void Mechanism::add(Item item) {
+  geometry.component = static_cast<int>(items.size());
+  geometry.claimant = item.name;
+  item.component->attach(geometry);
+  items.push_back(std::move(item));
+}
+
+/// Every body of the plane that can turn has an angle: of the line from its first point to its second, or, if it has no
+/// two points, the angle turned since the reference configuration.
+void Mechanism::body_angles() {
+  body_angle_.assign(geometry.bodies.size(), -1);
+  if (!geometry.planar()) return;
+  for (std::size_t b = 1; b < geometry.bodies.size(); ++b) {
+    const Body& body = geometry.bodies[b];
+    const bool turns = body.features.size() > 1 || body.inertia(2, 2) > 0.0;
+    if (!turns) continue;
+    AngleSpec spec;
+    spec.name = body.name + ".angle";
+    spec.b = static_cast<int>(b);
+    if (body.line.size() == 2) {
+      const Vec3 d = geometry.features[at(body.line[1])].reference - geometry.features[at(body.line[0])].reference;
+      if (d.norm() > 0.0) spec.b_dir = d.normalized();
+    }
+    body_angle_[b] = geometry.add_angle(std::move(spec));
+  }
+}
+
+void Mechanism::plan() {
+  body_angles();
+  layout_ = lay_out(geometry.bodies, geometry.features, geometry.planar());
+  frames_.resize(geometry.bodies.size());
+  for (const int b : layout_.order) {
+    std::vector<Frame::Element> basis;
+    for (const int f : geometry.bodies[at(b)].basis)
+      basis.push_back({geometry.bodies[at(b)].where(f, geometry.features), geometry.features[at(f)].is_vector});
+    frames_[at(b)] = Frame(basis, geometry.planar());
+  }
+}
+
+void Mechanism::add_coordinates(int feature) {
+  Feature& f = geometry.features[at(feature)];
+  f.coordinate = static_cast<int>(model_.coordinates.size());
+  const std::string unit = f.is_vector ? "1" : "m";
+  for (std::size_t k = 0; k < axes_.size(); ++k) {
+    const std::string name = f.name + "." + axes_[k];
+    InitialValue position;
+    position.guess = f.reference[static_cast<Eigen::Index>(k)];
+    model_.coordinates.push_back({name, unit, f.place, position});
+    model_.speeds.push_back({name + "'", f.is_vector ? "1/s" : "m/s", f.place, {}});
+  }
+}
+
+void Mechanism::declare() {
+  for (const int f : layout_.coordinates) add_coordinates(f);
+  for (const AngleSpec& spec : geometry.angles) model_.angles.push_back({spec.name, {}, {}});
+  model_.inputs.na = static_cast<int>(geometry.angles.size());
+}
+
+void Mechanism::express() {
+  auto& g = model_.graph;
+  for (Feature& f : geometry.features)
+    if (f.definer == ground) f.value = f.prescribed ? *f.prescribed : Vector::constant(g, f.reference);
+  for (const int k : layout_.coordinates) {
+    Feature& f = geometry.features[at(k)];
+    const auto coordinate = [&](int axis) { return Scalar(g, g.input(model_.inputs.q(f.coordinate + axis))); };
+    f.value = Vector{coordinate(0), coordinate(1), geometry.planar() ? Scalar(g, 0.0) : coordinate(2)};
+  }
+  const Equations e = equations();
+  for (const int b : layout_.order)
+    for (const int k : geometry.bodies[at(b)].features) {
+      Feature& f = geometry.features[at(k)];
+      if (f.value) continue;
+      f.value = f.is_vector ? e.vector_of(b, f.reference) : e.point_on(b, k);
+    }
+  for (std::size_t k = 0; k < geometry.angles.size(); ++k) {
+    const AngleSpec& spec = geometry.angles[k];
+    const Vector b = e.vector_of(spec.b, spec.b_dir);
+    model_.angles[k].sine = dot(e.vector_of(spec.a, spec.a_side), b).node();
+    model_.angles[k].cosine = dot(e.vector_of(spec.a, spec.a_dir), b).node();
+  }
+}
+
+Vector Mechanism::centre(const Equations& e, int body) const {
+  return e.point_of(body, geometry.bodies[at(body)].centre);
+}
+
+/// omega = 1/2 sum_k e_k x e_k' for any three orthonormal vectors of the body; the third may be the product of two.
+Vector Mechanism::angular_velocity(const Equations& e, int number) const {
+  const Frame& frame = frames_[at(number)];
+  const bool full = frame.directions() == 3;
+  const Vec3 first = full ? Vec3(Vec3::UnitX()) : frame.direction(0).normalized();
+  const Vec3 second =
+      full ? Vec3(Vec3::UnitY()) : Vec3((frame.direction(1) - first * first.dot(frame.direction(1))).normalized());
+  const Vector a = e.vector_of(number, first), b = e.vector_of(number, second);
+  const Vector c = full ? e.vector_of(number, Vec3::UnitZ()) : cross(a, b);
+  return (cross(a, e.rate(a)) + cross(b, e.rate(b)) + cross(c, e.rate(c))) * 0.5;
+}
+
+/// Lengths of the directions and the angles between them stay what they are: d_i . d_j = const.
+void Mechanism::write_rigidity(int number, Equations& e) const {
+  const Body& body = geometry.bodies[at(number)];
+  const Frame& frame = frames_[at(number)];
+  const Vector origin = e.basis_of(number, 0);
+  const auto name = [&](int i) {
+    const Feature& f = geometry.features[at(body.basis[at(i) + 1])];
+    return f.is_vector ? f.name : "(" + f.name + " - " + geometry.features[at(body.basis[0])].name + ")";
+  };
+  const auto direction = [&](int i) {
+    const Vector value = e.basis_of(number, i + 1);
+    return geometry.features[at(body.basis[at(i) + 1])].is_vector ? value : value - origin;
+  };
+  for (int i = 0; i < frame.directions(); ++i)
+    for (int j = 0; j <= i; ++j) {
+      const double constant = frame.direction(i).dot(frame.direction(j));
+      const Scalar product = dot(direction(i), direction(j)) - constant;
+      e.row(i == j ? 0.5 * product : product, name(j) + " . " + name(i) + " = " + brief_text(constant));
+    }
+}
+
+/// A point of two bodies is one point; a unit vector of two bodies is at right angles to what it should be at right
+/// angles to (its length is right already).
+void Mechanism::write_closure(const Closure& closure, Equations& e) const {
+  const Feature& f = geometry.features[at(closure.feature)];
+  const std::string& body = geometry.bodies[at(closure.body)].name;
+  const std::string& other = geometry.bodies[at(f.definer)].name;
+  if (!f.is_vector) {
+    const Vector gap = e.point_on(closure.body, closure.feature) - e.point_on(f.definer, closure.feature);
+    for (std::size_t k = 0; k < axes_.size(); ++k)
+      e.row(gap[static_cast<int>(k)], f.name + "." + axes_[k] + " of " + body + " and of " + other + " are one");
+    return;
+  }
+  const Vector u = e.vector_of(f.definer, f.reference);
+  if (geometry.planar()) {
+    const Vec3 side(-f.reference[1], f.reference[0], 0.0);
+    e.row(dot(u, e.vector_of(closure.body, side)), f.name + " of " + body + " and of " + other + " are parallel");
+    return;
+  }
+  const auto [v, w] = across(f.reference);
+  for (const Vec3& side : {v, w})
+    e.row(dot(u, e.vector_of(closure.body, side)), f.name + " of " + body + " and of " + other + " are parallel");
+}
+
+std::vector<std::string> Mechanism::take_rows(const Written& written, const std::string& group, const Place& place) {
+  std::vector<std::string> names;
+  for (const Written::Row& row : written.rows) {
+    names.push_back({});
+    // what involves the ground alone, and what another body has said already
+    if (row.residual.is_constant() || !known_rows_.insert(row.residual.node()).second) continue;
+    const int before = rows_of_group_[group]++;
+    const bool alone = written.rows.size() == 1 && before == 0;
+    names.back() = alone ? group : group + "." + std::to_string(before + 1);
+    const ConstraintKind kind = classify(model_, row.residual.node());
+    const Node residual = is_position_level(kind) ? at_rest(model_, row.residual.node()) : row.residual.node();
+    model_.constraints.push_back({names.back(), group, residual, kind, row.text, place});
+  }
+  return names;
+}
+
+void Mechanism::take_loads(const Written& written, const Place& place, std::vector<Node>& potential) {
+  auto& g = model_.graph;
+  for (const Scalar& v : written.potentials) potential.push_back(v.node());
+  const int first = model_.inputs.v(0);
+  for (const Written::Load& load : written.loads)
+    for (const int slot : g.inputs_of(load.rate.node())) {
+      if (slot < first || slot >= first + model_.inputs.nv) continue;
+      const Node along = g.derivative(load.rate.node(), slot);
+      if (!g.is_zero(along))
+        model_.forces.push_back({slot - first, false, g.make(expr::Op::mul, load.force.node(), along), place});
+    }
+}
+
+void Mechanism::write_body(int number, std::vector<Node>& kinetic, std::vector<Node>& potential) {
+  const Body& body = geometry.bodies[at(number)];
+  const Frame& frame = frames_[at(number)];
+  Equations e = equations();
+  const Vector centre = this->centre(e, number);
+  if (body.mass > 0.0) {
+    const Vector v = e.rate(centre);
+    kinetic.push_back((0.5 * body.mass * dot(v, v)).node());
+    potential.push_back((-body.mass * dot(Vector::constant(model_.graph, gravity), centre)).node());
+  }
+  const Eigen::MatrixXd S = frame.moments(body.inertia);
+  std::vector<Vector> rates;
+  const Vector origin = e.basis_of(number, 0);
+  for (int i = 0; i < frame.directions(); ++i) {
+    const Vector value = e.basis_of(number, i + 1);
+    const bool is_vector = geometry.features[at(body.basis[at(i) + 1])].is_vector;
+    rates.push_back(e.rate(is_vector ? value : value - origin));
+  }
+  const double negligible = S.size() == 0 ? 0.0 : 1e-15 * S.cwiseAbs().maxCoeff();
+  for (int i = 0; i < frame.directions(); ++i)
+    for (int j = 0; j < frame.directions(); ++j)
+      if (std::abs(S(i, j)) > negligible) kinetic.push_back((0.5 * S(i, j) * dot(rates[at(i)], rates[at(j)])).node());
+  write_rigidity(number, e);
+  body_rows_[at(number)] = take_rows(e.written, body.name, body.place);
+}
+
+/// Do its own mass and inertia leave a coordinate of the body without mass?
+bool Mechanism::is_thin(int number) const {
+  const Body& body = geometry.bodies[at(number)];
+  const Frame& frame = frames_[at(number)];
+  std::vector<Weights> rates{frame.point(body.centre)};
+  Eigen::MatrixXd mass = Eigen::MatrixXd::Zero(1 + frame.directions(), 1 + frame.directions());
+  mass(0, 0) = body.mass;
+  mass.bottomRightCorner(frame.directions(), frame.directions()) = frame.moments(body.inertia);
+  for (int i = 0; i < frame.directions(); ++i) rates.push_back(frame.vector(frame.direction(i)));
+  // M = W^T mass W, with W from the rates of free basis features to those of the centre and the directions; in the plane
+  // a weight a + b J is the 2 x 2 block [a -b; b a]
+  const int k = geometry.planar() ? 2 : 1;
+  std::vector<std::size_t> free;
+  for (std::size_t i = 0; i < body.basis.size(); ++i)
+    if (geometry.features[at(body.basis[i])].definer != ground) free.push_back(i);
+  Eigen::MatrixXd W = Eigen::MatrixXd::Zero(mass.rows() * k, static_cast<Eigen::Index>(free.size()) * k);
+  for (std::size_t r = 0; r < rates.size(); ++r)
+    for (std::size_t c = 0; c < free.size(); ++c) {
+      const Weight& w = rates[r][free[c]];
+      const auto row = static_cast<Eigen::Index>(r) * k, col = static_cast<Eigen::Index>(c) * k;
+      W(row, col) = w.a;
+      if (k == 2) W.block(row, col, 2, 2) << w.a, -w.b, w.b, w.a;
+    }
+  Eigen::MatrixXd big = Eigen::MatrixXd::Zero(W.rows(), W.rows());
+  for (Eigen::Index r = 0; r < mass.rows(); ++r)
+    for (Eigen::Index c = 0; c < mass.cols(); ++c)
+      big.block(r * k, c * k, k, k) = mass(r, c) * Eigen::MatrixXd::Identity(k, k);
+  Eigen::MatrixXd M = W.transpose() * big * W;
+  if (M.size() == 0) return false;
+  if (M.diagonal().minCoeff() <= 0.0) return true;
+  const Eigen::VectorXd scale = M.diagonal().cwiseSqrt().cwiseInverse();
+  constexpr double round_off = 1e-12;
+  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scale.asDiagonal() * M * scale.asDiagonal()).eigenvalues()[0] <
+         round_off;
+}
+
+/// Is the mass matrix of this kinetic energy constant and singular?
+bool Mechanism::lacks_mass(Node kinetic) {
+  auto& g = model_.graph;
+  const InputMap& in = model_.inputs;
+  std::vector<int> slots;
+  for (int i = 0; i < in.nv; ++i) slots.push_back(in.v(i));
+  const std::vector<Node> momenta = g.gradient(kinetic, slots);
+  std::vector<std::pair<int, int>> places;
+  SparseValues values;
+  for (int i = 0; i < in.nv; ++i) {
+    places.emplace_back(i, i);
+    values.push_back(0.0);
+    for (const int slot : g.inputs_of(momenta[at(i)])) {
+      if (slot < in.v(0) || slot >= in.a(0)) continue;
+      const Node entry = g.derivative(momenta[at(i)], slot);
+      if (!g.is_constant(entry)) return false;
+      places.emplace_back(i, slot - in.v(0));
+      values.push_back(g.value(entry));
+    }
+  }
+  const Pattern pattern = Pattern::from_entries(in.nv, in.nv, places);
+  SparseValues M(pattern.col.size(), 0.0);
+  for (std::size_t k = 0; k < places.size(); ++k) M[at(pattern.find(places[k].first, places[k].second))] += values[k];
+  return singular_direction(pattern, M) >= 0;
+}
+
+/// A thin body (rod, disc) leaves some of its coordinates without mass. Half the squared rate of its rigidity rows, times
+/// a mass, is added to its kinetic energy: zero in every motion that keeps the rows, and its inertia force is a multiple
+/// of the rows' second rate, so neither the motion nor the reactions change.
+void Mechanism::thicken(int number, std::vector<Node>& kinetic) {
+  const Body& body = geometry.bodies[at(number)];
+  const Frame& frame = frames_[at(number)];
+  Equations e = equations();
+  write_rigidity(number, e);
+  double size = second_moments(body.inertia).trace();
+  for (int i = 0; i < frame.directions() && size <= 0.0; ++i) size = body.mass * frame.direction(i).squaredNorm();
+  std::size_t k = 0;
+  for (int i = 0; i < frame.directions(); ++i)
+    for (int j = 0; j <= i; ++j) {
+      const Scalar& row = e.written.rows[k++].residual;
+      if (row.is_constant()) continue;
+      const double mu = size / (frame.direction(i).squaredNorm() * frame.direction(j).squaredNorm());
+      const Scalar rate = e.rate(row);
+      kinetic.push_back((0.5 * mu * rate * rate).node());
+    }
+}
+
+void Mechanism::write() {
+  std::vector<Node> kinetic, potential;
+  if (model_.kinetic) kinetic.push_back(*model_.kinetic);
+  potential.push_back(model_.potential);
+  body_rows_.resize(geometry.bodies.size());
+  for (const int b : layout_.order) write_body(b, kinetic, potential);
+  std::vector<int> thin;
+  for (const int b : layout_.order)
+    if (is_thin(b)) thin.push_back(b);
+  if (!thin.empty() && lacks_mass(model_.graph.sum(kinetic)))
+    for (const int b : thin) thicken(b, kinetic);
+  for (const Closure& closure : layout_.closures) {
+    Equations e = equations();
+    write_closure(closure, e);
+    closure_rows_.push_back(take_rows(e.written, closure.claimant, geometry.features[at(closure.feature)].place));
+  }
+  for (Item& item : items) {
+    Equations e = equations();
+    item.component->write(e);
+    item.rows = take_rows(e.written, item.name, item.place);
+    take_loads(e.written, item.place, potential);
+  }
+  model_.kinetic = model_.graph.sum(kinetic);
+  model_.potential = model_.graph.sum(potential);
+}
+
+}  // namespace rheon::mechanism

@@ -1,0 +1,89 @@
+// A mechanism on its way from what the user described to the coordinates, rows and forces of a Model.
+//
+//   1. bodies and features are made, components attach features      (Geometry)
+//   2. plan: which features are coordinates                          (lay_out)
+//   3. declare: coordinates and angles of the Model
+//   4. express: features as expressions of the coordinates
+//   5. write: kinetic energy, gravity, rigidity, what components say
+//   6. reactions, once all rows of the model have their numbers      (Reactions)
+#pragma once
+
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "mechanism/component.hpp"
+#include "mechanism/equations.hpp"
+#include "mechanism/layout.hpp"
+
+namespace rheon::mechanism {
+
+class Mechanism {
+ public:
+  Mechanism(Model& model, bool planar, std::string axes) : geometry(planar), model_(model), axes_(std::move(axes)) {}
+
+  struct Item {
+    std::string name;
+    std::string_view kind;  ///< `revolute`
+    Place place;
+    std::unique_ptr<Component> component;
+    std::vector<std::string> rows;  ///< names of its rows, once written
+    std::string element() const { return std::string(kind) + " \"" + name + "\""; }
+  };
+
+  Geometry geometry;
+  Vec3 gravity = Vec3::Zero();
+  std::vector<Item> items;
+
+  const std::string& axes() const { return axes_; }  ///< `xy`, `xyz`: names of the axes
+  int axis_index(char axis) const;                   ///< of a component name in the axes of the ground; -1: none
+
+  /// Adds a component and lets it attach its features.
+  void add(Item item);
+  void plan();
+  void declare();
+  void express();
+  void write();
+
+  Equations equations() {
+    return {model_, geometry, frames_, body_angle_,
+            [this](int k) -> const Component& { return *items[static_cast<std::size_t>(k)].component; }};
+  }
+  const Layout& layout() const { return layout_; }
+  const Frame& frame(int body) const { return frames_[static_cast<std::size_t>(body)]; }
+  Model& model() { return model_; }
+  Vector centre(const Equations& e, int body) const;
+  /// In space, of a body with at least two directions.
+  Vector angular_velocity(const Equations& e, int body) const;
+  /// Angle of a body in the plane, -1 if it has none.
+  int angle_of(int body) const { return body_angle_[static_cast<std::size_t>(body)]; }
+  const std::vector<std::string>& body_rows(int body) const { return body_rows_[static_cast<std::size_t>(body)]; }
+
+  /// Rows of a body's own rigidity, or of the closures of loops, in terms of possibly displaced features.
+  void write_rigidity(int body, Equations& e) const;
+  void write_closure(const Closure& closure, Equations& e) const;
+  const std::vector<std::string>& closure_rows(std::size_t k) const { return closure_rows_[k]; }
+
+ private:
+  void body_angles();
+  void add_coordinates(int feature);
+  bool is_thin(int body) const;
+  bool lacks_mass(expr::Node kinetic);
+  void write_body(int body, std::vector<expr::Node>& kinetic, std::vector<expr::Node>& potential);
+  void thicken(int body, std::vector<expr::Node>& kinetic);
+  std::vector<std::string> take_rows(const Written& written, const std::string& group, const Place& place);
+  void take_loads(const Written& written, const Place& place, std::vector<expr::Node>& potential);
+
+  Model& model_;
+  std::string axes_;
+  Layout layout_;
+  std::vector<Frame> frames_;
+  std::vector<int> body_angle_;
+  std::vector<std::vector<std::string>> body_rows_, closure_rows_;
+  std::map<std::string, int> rows_of_group_;
+  std::set<expr::Node> known_rows_;  ///< residuals that are rows already: shared vectors have unit length once
+};
+
+}  // namespace rheon::mechanism

@@ -1,0 +1,262 @@
+#include "mechanism/reactions.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "core/index.hpp"
+
+namespace rheon::mechanism {
+
+using expr::Node;
+
+namespace {
+
+bool contains(const std::vector<int>& list, int item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
+
+int index_in(const std::vector<int>& list, int item) {
+  return static_cast<int>(std::find(list.begin(), list.end(), item) - list.begin());
+}
+
+/// Transposed weight times a force: (a + b J)^T F.
+Vector back(const Weight& w, const Vector& force) { return force * w.a + perp(force) * -w.b; }
+
+}  // namespace
+
+Reactions::Reactions(Mechanism& mechanism) : m_(mechanism) {
+  const auto& constraints = m_.model().constraints;
+  for (std::size_t k = 0; k < constraints.size(); ++k) row_index_[constraints[k].name] = static_cast<int>(k);
+  items_on_.resize(m_.geometry.bodies.size());
+  closures_on_.resize(m_.geometry.bodies.size());
+  const Equations e = m_.equations();
+  for (std::size_t k = 0; k < m_.items.size(); ++k) {
+    const std::vector<int> bodies = m_.items[k].component->bodies(e);
+    for (const int f : m_.items[k].component->shared()) items_sharing_[f].push_back(static_cast<int>(k));
+    for (const int b : std::set<int>(bodies.begin(), bodies.end())) items_on_[at(b)].push_back(static_cast<int>(k));
+  }
+  for (std::size_t k = 0; k < m_.layout().closures.size(); ++k) {
+    const Closure& c = m_.layout().closures[k];
+    closures_on_[at(c.body)].push_back(k);
+    closures_on_[at(m_.geometry.features[at(c.feature)].definer)].push_back(k);
+  }
+}
+
+Vector Reactions::zero() const { return Vector::constant(m_.model().graph, Vec3::Zero()); }
+
+Scalar Reactions::multiplier(const std::string& row) const {
+  auto& g = m_.model().graph;
+  const auto found = row_index_.find(row);
+  if (found == row_index_.end()) return {g, 0.0};
+  return {g, g.input(m_.model().inputs.lambda(found->second))};
+}
+
+/// What the rows, potentials and loads of a component do to the basis features of a displaced body.
+Reactions::Loads Reactions::loads_of(const Written& written, const std::vector<std::string>& rows, int body) const {
+  auto& g = m_.model().graph;
+  const Equations e = m_.equations();
+  const std::size_t n = m_.geometry.bodies[at(body)].basis.size();
+  std::vector<Node> at_zero(at(e.velocity_input(Equations::max_basis, 0)));
+  for (std::size_t slot = 0; slot < at_zero.size(); ++slot)
+    at_zero[slot] = slot < at(m_.model().inputs.size()) ? g.input(static_cast<int>(slot)) : g.constant(0.0);
+  const auto slope = [&](const Scalar& s, int input) {
+    return Scalar(
+        g, g.depends_on(s.node(), input) ? g.substitute(g.derivative(s.node(), input), at_zero) : g.constant(0.0));
+  };
+  Loads loads;
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<Scalar> sum(3, Scalar(g, 0.0));
+    for (int axis = 0; axis < 3; ++axis) {
+      const int q = e.displacement_input(static_cast<int>(i), axis), v = e.velocity_input(static_cast<int>(i), axis);
+      for (std::size_t k = 0; k < written.rows.size(); ++k) {
+        if (rows[k].empty()) continue;
+        const Scalar& row = written.rows[k].residual;
+        const Scalar along = slope(row, v).is_zero() ? slope(row, q) : slope(row, v);
+        if (!along.is_zero()) sum[at(axis)] = sum[at(axis)] - along * multiplier(rows[k]);
+      }
+      for (const Scalar& potential : written.potentials) sum[at(axis)] = sum[at(axis)] - slope(potential, q);
+      for (const Written::Load& load : written.loads)
+        sum[at(axis)] = sum[at(axis)] + Scalar(g, g.substitute(load.force.node(), at_zero)) * slope(load.rate, v);
+    }
+    loads.push_back({sum[0], sum[1], sum[2]});
+  }
+  return loads;
+}
+
+Reactions::Loads Reactions::loads_of_item(int item, int body) {
+  Equations e = m_.equations();
+  e.displace(body);
+  m_.items[at(item)].component->write(e);
+  return loads_of(e.written, m_.items[at(item)].rows, body);
+}
+
+Reactions::Loads Reactions::loads_of_closure(std::size_t k, int body) {
+  Equations e = m_.equations();
+  e.displace(body);
+  m_.write_closure(m_.layout().closures[k], e);
+  return loads_of(e.written, m_.closure_rows(k), body);
+}
+
+/// Inertia and weight on the basis features: m w_G^T (G'' - g) + sum_ij S_ij (d d_i/de)^T d_j''.
+Reactions::Loads Reactions::inertia_of(int number) const {
+  const Body& body = m_.geometry.bodies[at(number)];
+  const Frame& frame = m_.frame(number);
+  const Equations e = m_.equations();
+  const Vector pull = Vector::constant(m_.model().graph, m_.gravity);
+  const Vector a = e.rate(e.rate(m_.centre(e, number))) - pull;
+  const Weights w = frame.point(body.centre);
+  Loads loads;
+  for (const Weight& weight : w) loads.push_back(back(weight, a * body.mass));
+  const Eigen::MatrixXd S = frame.moments(body.inertia);
+  for (int i = 0; i < frame.directions(); ++i) {
+    Vector turning = zero();
+    for (int j = 0; j < frame.directions(); ++j)
+      if (S(i, j) != 0.0) turning = turning + e.rate(e.rate(e.vector_of(number, frame.direction(j)))) * S(i, j);
+    loads[at(i) + 1] = loads[at(i) + 1] + turning;
+    if (!m_.geometry.features[at(body.basis[at(i) + 1])].is_vector) loads[0] = loads[0] - turning;
+  }
+  return loads;
+}
+
+const Vector& Reactions::through(int number, int i) {
+  const auto found = through_.find({number, i});
+  if (found != through_.end()) return found->second;
+  const Body& body = m_.geometry.bodies[at(number)];
+  Loads need = inertia_of(number);
+  const auto subtract = [&](const Loads& loads) {
+    for (std::size_t k = 0; k < need.size(); ++k) need[k] = need[k] - loads[k];
+  };
+  Equations e = m_.equations();
+  e.displace(number);
+  m_.write_rigidity(number, e);
+  subtract(loads_of(e.written, m_.body_rows(number), number));
+  for (const int item : items_on_[at(number)]) subtract(loads_of_item(item, number));
+  for (const std::size_t k : closures_on_[at(number)]) subtract(loads_of_closure(k, number));
+  for (const int f : body.features) {
+    const Feature& feature = m_.geometry.features[at(f)];
+    if (feature.definer != number || contains(body.basis, f)) continue;
+    const Vector force = handed_over(f, number);
+    const Weights w = feature.is_vector ? m_.frame(number).vector(feature.reference)
+                                        : m_.frame(number).point(body.where(f, m_.geometry.features));
+    for (std::size_t k = 0; k < need.size(); ++k) need[k] = need[k] - back(w[k], force);
+  }
+  for (std::size_t k = 0; k < need.size(); ++k) through_.emplace(std::pair(number, static_cast<int>(k)), need[k]);
+  return through_.at({number, i});
+}
+
+/// What the bodies that use a feature as basis do to the body that defines it.
+Vector Reactions::handed_over(int f, int definer) {
+  Vector sum = zero();
+  std::set<int> seen{definer};
+  for (const Attachment& a : m_.geometry.features[at(f)].attachments)
+    if (seen.insert(a.body).second)
+      if (const auto r = implicit(f, a.body)) sum = sum - *r;
+  return sum;
+}
+
+/// Force through a shared feature on a body that has it in its basis; nothing if rows connect the body instead.
+std::optional<Vector> Reactions::implicit(int f, int body) {
+  if (body == ground) return std::nullopt;
+  const auto& basis = m_.geometry.bodies[at(body)].basis;
+  if (!contains(basis, f)) return std::nullopt;
+  return through(body, index_in(basis, f));
+}
+
+Vector Reactions::at_point(int f, int body) {
+  if (m_.geometry.features[at(f)].definer == body) return handed_over(f, body);
+  if (const auto r = implicit(f, body)) return *r;
+  Vector sum = zero();
+  for (const std::size_t k : closures_on_[at(body)]) {
+    const Closure& c = m_.layout().closures[k];
+    if (c.feature != f || c.body != body) continue;
+    for (const Vector& load : loads_of_closure(k, body)) sum = sum + load;
+  }
+  return sum;
+}
+
+/// Bodies that other joints at the same feature connect with this one.
+std::set<int> Reactions::side_of(int f, int item, int body) const {
+  const Equations e = m_.equations();
+  std::set<int> side{body};
+  for (bool grew = true; grew;) {
+    grew = false;
+    for (const int k : items_sharing_.at(f)) {
+      if (k == item) continue;
+      const std::vector<int> link = m_.items[at(k)].component->bodies(e);
+      for (const int x : {0, 1})
+        if (side.contains(link[at(x)]) && side.insert(link[at(1 - x)]).second) grew = true;
+    }
+  }
+  return side;
+}
+
+/// The part of what goes through a feature that goes through one of the joints there: all on one side of it.
+Vector Reactions::joint_share(int f, int item, int body) {
+  const Feature& feature = m_.geometry.features[at(f)];
+  const std::vector<int> pair = m_.items[at(item)].component->bodies(m_.equations());
+  std::set<int> side = side_of(f, item, body);
+  const bool mine = !side.contains(feature.definer);
+  if (!mine) side = side_of(f, item, pair[0] == body ? pair[1] : pair[0]);
+  Vector sum = zero();
+  for (const int b : side)
+    if (b != feature.definer)
+      if (const auto r = implicit(f, b)) sum = mine ? sum + *r : sum - *r;
+  return sum;
+}
+
+Wrench Reactions::wrench(const Loads& loads, int number, const Vector& about) const {
+  const Equations e = m_.equations();
+  Wrench w{zero(), zero()};
+  const Body& body = m_.geometry.bodies[at(number)];
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    const Vector value = e.basis_of(number, static_cast<int>(i));
+    const bool is_vector = m_.geometry.features[at(body.basis[i])].is_vector;
+    if (!is_vector) w.force = w.force + loads[i];
+    w.torque = w.torque + cross(is_vector ? value : value - about, loads[i]);
+  }
+  return w;
+}
+
+Wrench Reactions::of_item(int item, int body) {
+  const Equations e = m_.equations();
+  const Component& component = *m_.items[at(item)].component;
+  const Vector about = component.place(e);
+  if (body == ground) {  // the ground feels the opposite of what the others do
+    Wrench sum{zero(), zero()};
+    for (const int other : component.bodies(e)) {
+      if (other == ground) continue;
+      const Wrench w = of_item(item, other);
+      sum = {sum.force - w.force, sum.torque - w.torque};
+    }
+    return sum;
+  }
+  Wrench sum = wrench(loads_of_item(item, body), body, about);
+  for (const std::size_t k : closures_on_[at(body)]) {
+    const Closure& c = m_.layout().closures[k];
+    if (c.claimant != m_.items[at(item)].name) continue;
+    const Wrench w = wrench(loads_of_closure(k, body), body, about);
+    sum = {sum.force + w.force, sum.torque + w.torque};
+  }
+  for (const int f : component.shared()) {
+    const Feature& feature = m_.geometry.features[at(f)];
+    const bool connected = feature.definer == body || contains(m_.geometry.bodies[at(body)].basis, f);
+    if (!connected) continue;
+    const Vector r = joint_share(f, item, body);
+    if (!feature.is_vector) sum.force = sum.force + r;
+    sum.torque = sum.torque + cross(feature.is_vector ? *feature.value : *feature.value - about, r);
+  }
+  return sum;
+}
+
+Wrench Reactions::inertia(int number) {
+  const Equations e = m_.equations();
+  const Vector centre = m_.centre(e, number);
+  Wrench w = wrench(inertia_of(number), number, centre);
+  return {w.force + weight(number), w.torque};
+}
+
+Vector Reactions::weight(int body) const {
+  return Vector::constant(m_.model().graph, m_.gravity * m_.geometry.bodies[at(body)].mass);
+}
+
+}  // namespace rheon::mechanism

@@ -1,0 +1,64 @@
+// Forces and torques that joints exert on bodies, as expressions of the accelerations and multipliers.
+//
+// A body is cut free with its basis features as coordinates of its own. What it needs besides its inertia, its loads and
+// its rows must come through the features that it shares:
+//   R_i = (M_b e'')_i - (loads)_i + (A_b^T lambda)_i          for basis feature i of body b
+// R of a point is a force there, R of a unit vector d a torque d x R. Features that follow from the basis of b and serve
+// others as basis hand the opposite of their R to b.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "mechanism/mechanism.hpp"
+
+namespace rheon::mechanism {
+
+struct Wrench {
+  Vector force, torque;
+};
+
+class Reactions {
+ public:
+  /// After all rows of the model have their numbers.
+  explicit Reactions(Mechanism& mechanism);
+
+  /// What the component does to the body: force, and torque about the component's place.
+  Wrench of_item(int item, int body);
+  /// Force on a body through a point that it shares, from all that share it.
+  Vector at_point(int feature, int body);
+  bool is_shared_by_joint(int feature) const { return items_sharing_.contains(feature); }
+  /// Row's multiplier.
+  Scalar multiplier(const std::string& row) const;
+  /// Components that act on a body.
+  const std::vector<int>& items_on(int body) const { return items_on_[static_cast<std::size_t>(body)]; }
+  /// Mass times acceleration of the centre, and the rate of the angular momentum about it.
+  Wrench inertia(int body);
+  Vector weight(int body) const;
+
+ private:
+  using Loads = std::vector<Vector>;  ///< one a basis feature
+  const Vector& through(int body, int basis_index);
+  std::optional<Vector> implicit(int feature, int body);
+  Vector handed_over(int feature, int definer);
+  Loads loads_of(const Written& written, const std::vector<std::string>& rows, int body) const;
+  Loads loads_of_item(int item, int body);
+  Loads loads_of_closure(std::size_t closure, int body);
+  Loads inertia_of(int body) const;
+  Wrench wrench(const Loads& loads, int body, const Vector& about) const;
+  std::set<int> side_of(int feature, int item, int body) const;
+  Vector joint_share(int feature, int item, int body);
+  Vector zero() const;
+
+  Mechanism& m_;
+  std::map<std::string, int> row_index_;
+  std::vector<std::vector<int>> items_on_;
+  std::vector<std::vector<std::size_t>> closures_on_;
+  std::map<int, std::vector<int>> items_sharing_;  ///< by feature
+  std::map<std::pair<int, int>, Vector> through_;
+};
+
+}  // namespace rheon::mechanism
