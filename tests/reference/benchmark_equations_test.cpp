@@ -128,8 +128,8 @@ RunRequest request_of(const Way& way) {
 }
 
 // The published table is good to about 10 digits in the angles, 7 in the rates, 6 in accelerations and multipliers
-// (definition of ivp_andrews.csv): asked is what it has. The reference solution is good to 1e-13; the bound leaves 1e-10
-// for Radau at tolerance 1e-10 (2e-11 measured, 1.4e-10 in a multiplier), the others stay below 3e-12.
+// (definition of ivp_andrews.csv): asked is what it has. The reference solution is good to 1e-13; the bounds are those
+// of Radau at tolerance 1e-10 (2e-11 measured, 1.4e-10 in a multiplier), the others stay below 3e-12.
 TEST(Andrews, NineDigits) {
   const Benchmark& b = andrews();
   const Table reference = load_reference(b.reference);
@@ -222,9 +222,9 @@ struct FixedStep {
 
 class BenchmarkAccuracy : public ::testing::TestWithParam<FixedStep> {};
 
-// Bounds are about twice what was measured. Second-order methods: the phase of the fastest motion is off by (h w)^2/12 of
-// its w t radians. The crank of Andrews' mechanism turns at 1140 rad/s; the car axis swings at 45 rad/s; the rod of the
-// slider crank vibrates at 24613 rad/s with a part of the amplitude, and with most of the rates of q3 and q4.
+// Bounds are about twice what was measured. Second-order methods: the phase of the fastest motion is off by (h w)^2/12
+// of its w t radians. The crank of Andrews' mechanism turns at 1140 rad/s; the car axis swings at 45 rad/s; the rod of
+// the slider crank vibrates at 24613 rad/s with a part of the amplitude, and with most of the rates of q3 and q4.
 // udwadia-kalaba goes with Dormand-Prince 5(4).
 TEST_P(BenchmarkAccuracy, HasThePrescribedAccuracy) {
   const FixedStep& c = GetParam();
@@ -252,7 +252,7 @@ INSTANTIATE_TEST_SUITE_P(
       return name;
     });
 
-// The discrete gradients of energy-momentum are made for constant masses; in angles, and with a rod that turns, they vary.
+// The discrete gradients of energy-momentum are made for constant masses; angles and a rod that turns make them vary.
 TEST(BenchmarkRefusal, EnergyMomentumNeedsConstantMasses) {
   for (const Benchmark* b : {&andrews(), &crank()}) {
     const System system = load_system(b->model);
