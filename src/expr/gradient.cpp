@@ -1,5 +1,7 @@
 // Gradient by reverse accumulation: one sweep for any number of inputs, and the adjoints are shared between entries.
-#include "expr/graph_core.hpp"
+#include <functional>
+
+#include "expr/touching.hpp"
 
 namespace rheon::expr {
 namespace {
@@ -10,23 +12,9 @@ bool is_choice(Op op) { return op == Op::select || op == Op::min || op == Op::ma
 
 std::vector<Id> GraphCore::gradient(Id root, std::span<const int> slots) {
   if (slots.size() == 1) return {derivative(root, slots[0])};
-  IdMap wanted;
-  for (const int slot : slots) wanted.insert(static_cast<std::uint32_t>(slot), 0);
-  const auto is_wanted = [&](int slot) { return wanted.find(static_cast<std::uint32_t>(slot)) != IdMap::absent; };
-  IdMap relevant_sets;  // 1 if the set holds a wanted slot
-  const auto relevant = [&](Id n) {
-    const SlotSets::SetId set = nodes_[n].slots;
-    if (set == SlotSets::large) return true;
-    std::uint32_t known = relevant_sets.find(set);
-    if (known == IdMap::absent) {
-      const std::span<const int> members = sets_.slots(set);
-      known = std::any_of(members.begin(), members.end(), is_wanted) ? 1 : 0;
-      relevant_sets.insert(set, known);
-    }
-    return known == 1;
-  };
+  Touching relevant(*this, slots);
   const Id roots[] = {root};
-  const std::vector<Id> order = reachable(roots, relevant);
+  const std::vector<Id> order = reachable(roots, std::ref(relevant));
   IdMap place;
   for (std::size_t k = 0; k < order.size(); ++k) place.insert(order[k], static_cast<std::uint32_t>(k));
   std::vector<std::vector<Id>> shares(order.size());  // what each node's users contribute to its adjoint
@@ -44,7 +32,7 @@ std::vector<Id> GraphCore::gradient(Id root, std::span<const int> slots) {
       // Adjoints through the branch that is not taken would multiply zero by what may be infinite there.
       const std::vector<int> members = inputs_of(order[k]);
       for (const int slot : members) {
-        if (is_wanted(slot)) contribute(input(slot), mul(adjoint, derivative(order[k], slot)));
+        if (relevant.chosen(slot)) contribute(input(slot), mul(adjoint, derivative(order[k], slot)));
       }
       continue;
     }

@@ -76,8 +76,8 @@ std::vector<Node> Graph::gradient(Node n, std::span<const int> slots) {
   return out;
 }
 
-Node Graph::substitute(Node n, std::span<const Node> replacement) {
-  return node_of(impl_->substitute(id_of(n), ids_of(replacement)));
+Node Graph::substitute(Node n, std::span<const Replacement> replacements) {
+  return node_of(impl_->substitute(id_of(n), replacements));
 }
 
 std::vector<Composition> Graph::compose(Node n, int first, int count, int fresh) {

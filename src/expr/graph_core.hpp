@@ -120,7 +120,7 @@ class GraphCore {
   // --- derivative.cpp, gradient.cpp, substitute.cpp, graph_text.cpp
   Id derivative(Id n, int slot);
   std::vector<Id> gradient(Id n, std::span<const int> slots);
-  Id substitute(Id n, std::span<const Id> replacement);
+  Id substitute(Id n, std::span<const Replacement> replacements);
   std::vector<Composition> compose(Id n, int first, int count, int fresh);
   std::string to_text(Id n, std::span<const std::string> names) const;
 

@@ -1,20 +1,18 @@
-#include "expr/graph_core.hpp"
+#include <functional>
+
+#include "expr/touching.hpp"
 
 namespace rheon::expr {
 
-Id GraphCore::substitute(Id root, std::span<const Id> replacement) {
-  const auto touched = [&](Id n) {
-    const SlotSets::SetId set = nodes_[n].slots;
-    if (set == SlotSets::large) return true;
-    const std::span<const int> slots = sets_.slots(set);  // sorted
-    return !slots.empty() && static_cast<std::size_t>(slots.front()) < replacement.size();
-  };
+Id GraphCore::substitute(Id root, std::span<const Replacement> replacements) {
+  std::vector<int> slots;
   IdMap image;
-  const Id roots[] = {root};
-  for (const Id n : reachable(roots, touched))
-    if (nodes_[n].op == Op::input && nodes_[n].arg[0] < replacement.size())
-      image.insert(n, replacement[nodes_[n].arg[0]]);
-  return rebuild(root, image, touched);
+  for (const Replacement& r : replacements) {
+    slots.push_back(r.slot);
+    image.insert(input(r.slot), id_of(r.by));
+  }
+  Touching touched(*this, slots);
+  return rebuild(root, image, std::ref(touched));
 }
 
 Id GraphCore::remade(const NodeData& data, const IdMap& image) {

@@ -27,6 +27,7 @@ class Derivation {
  private:
   void mass_and_momenta();
   std::vector<Node> momenta_of_mass();
+  void potential_slopes();
   void forces();
   void nonideal(std::vector<Node>& power);
   void constraints();
@@ -51,6 +52,7 @@ class Derivation {
   EquationTerms out_;
   Node kinetic_{};
   std::vector<Node> P_, p_, Q_, T_q_;
+  std::vector<std::pair<int, Node>> V_q_;             ///< coordinate and slope of the potential
   std::vector<std::vector<std::pair<int, Node>>> A_;  ///< rows of the jacobian
 };
 
@@ -138,6 +140,14 @@ void Derivation::nonideal(std::vector<Node>& power) {
   for (int j = 0; j < in_.nv && !m_.nonideal.empty(); ++j) out_.add(Quantity::nonideal, j, 0, sum_of(terms[at(j)]));
 }
 
+/// All slopes in one sweep: one by one, each would walk the whole potential of a large model.
+void Derivation::potential_slopes() {
+  std::vector<int> slots = members(m_.potential, in_.q(0), in_.nq);
+  for (int& slot : slots) slot = in_.q(slot);
+  const std::vector<Node> gradient = g_.gradient(m_.potential, slots);
+  for (std::size_t k = 0; k < slots.size(); ++k) V_q_.emplace_back(slots[k] - in_.q(0), gradient[k]);
+}
+
 void Derivation::forces() {
   const Node zero = g_.constant(0.0);
   std::vector<std::vector<Node>> on_coordinate(at(in_.nq)), on_speed(at(in_.nv));
@@ -148,8 +158,7 @@ void Derivation::forces() {
     power.push_back(times(f.value, f.on_speed ? g_.input(in_.v(f.index)) : rate(f.index)));
   }
   out_.add(Quantity::power_applied, 0, 0, sum_of(power));
-  for (const int i : members(m_.potential, in_.q(0), in_.nq))
-    on_coordinate[at(i)].push_back(g_.make(Op::neg, g_.derivative(m_.potential, in_.q(i))));
+  for (const auto& [i, slope] : V_q_) on_coordinate[at(i)].push_back(g_.make(Op::neg, slope));
 
   std::vector<std::vector<Node>> terms = std::move(on_speed);
   for (int i = 0; i < in_.nq; ++i) {
@@ -253,8 +262,7 @@ void Derivation::energies() {
     for (const auto* forces : {&m_.forces, &m_.nonideal})
       for (const Force& f : *forces)
         if (!f.on_speed) power.push_back(g_.make(Op::neg, times(f.value, at_rest(m_, rate(f.index)))));
-    for (const int i : members(m_.potential, in_.q(0), in_.nq))
-      power.push_back(times(g_.derivative(m_.potential, in_.q(i)), at_rest(m_, rate(i))));
+    for (const auto& [i, slope] : V_q_) power.push_back(times(slope, at_rest(m_, rate(i))));
   }
   out_.add(Quantity::power_driving, 0, 0, sum_of(power));
 }
@@ -270,6 +278,7 @@ void Derivation::rates_and_outputs() {
 
 EquationTerms Derivation::run() {
   mass_and_momenta();
+  potential_slopes();
   forces();
   constraints();
   tangents();

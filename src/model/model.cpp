@@ -28,10 +28,10 @@ const char* to_text(ConstraintKind kind) {
 }
 
 Node at_rest(Model& model, Node n) {
-  std::vector<Node> replacement;
-  for (int slot = 0; slot < model.inputs.a(0); ++slot)
-    replacement.push_back(slot < model.inputs.v(0) ? model.graph.input(slot) : model.graph.constant(0.0));
-  return model.graph.substitute(n, replacement);
+  const Node zero = model.graph.constant(0.0);
+  std::vector<expr::Replacement> replacements;
+  for (const int slot : speed_slots(model, n)) replacements.push_back({slot, zero});
+  return model.graph.substitute(n, replacements);
 }
 
 Node time_derivative(Model& model, Node n) {

@@ -19,7 +19,7 @@ import unittest
 ROOT = pathlib.Path(os.environ.get("RHEON_SOURCE_DIR", pathlib.Path(__file__).resolve().parents[2]))
 CLI = os.environ.get("RHEON_CLI", "")
 REFERENCE = ROOT / "tests" / "data" / "reference"
-SAME_TIME = 1e-9  # s: times on both grids are multiples of 1 ms, round-off apart
+SAME_TIME = 1e-9  # s: times on both grids are multiples of 0.05 ms, round-off apart
 
 
 def read_table(path: pathlib.Path) -> dict[str, list[float]]:

@@ -46,6 +46,12 @@ struct Composition {
   std::vector<Node> inner;
 };
 
+/// An input, and the node that takes its place.
+struct Replacement {
+  int slot = 0;
+  Node by{};
+};
+
 class Graph {
  public:
   Graph();
@@ -83,8 +89,8 @@ class Graph {
   Node derivative(Node n, int slot);  ///< exact, memoised; select differentiates its branches
   /// Gradient in many inputs at once: one entry per slot.
   std::vector<Node> gradient(Node n, std::span<const int> slots);
-  /// n with every input replaced: `replacement[slot]` where it is given (slots beyond the end are kept).
-  Node substitute(Node n, std::span<const Node> replacement);
+  /// n with these inputs replaced, all at once; each slot at most once, other inputs are kept.
+  Node substitute(Node n, std::span<const Replacement> replacements);
 
   /// n as a sum of parts, each a function of inner nodes that are at most quadratic in the inputs [first, first + count);
   /// `outer` of a part has input fresh + k in place of its k-th inner node. Parts that are themselves at most quadratic

@@ -54,8 +54,8 @@ TEST(Depth, NestedCallsWithDerivativesAndText) {
   EXPECT_TRUE(std::isfinite(value));
   EXPECT_NEAR(s.at(gradient[0], {{"x", 0.5}, {"y", 0.25}}), value, 1e-9 * std::abs(value));  // as many factors as calls
   EXPECT_LT(s.text(n).size(), 100000u);
-  const Node replaced = s.graph.substitute(
-      n, std::vector<Node>{s.node("t"), s.graph.input(side_input), s.graph.constant(0.0), s.graph.constant(0.0)});
+  const Node zero = s.graph.constant(0.0);
+  const Node replaced = s.graph.substitute(n, std::vector<Replacement>{{slots[0], zero}, {slots[1], zero}});
   EXPECT_TRUE(s.graph.is_zero(replaced));
 }
 

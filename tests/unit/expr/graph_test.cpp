@@ -177,8 +177,8 @@ TEST(Graph, DependenceOnVeryManyInputs) {
 TEST(Graph, Substitution) {
   Sheet s({"x", "y", "z"});
   const Node n = s.node("x^2 + sin(y)*x + if(x < y, z, 1)");
-  std::vector<Node> replacement{s.node("t"), s.graph.input(side_input), s.node("2"), s.node("z + 1")};
-  EXPECT_EQ(s.graph.substitute(n, replacement), s.node("4 + 2*sin(z + 1) + if(2 < z + 1, z, 1)"));
+  const std::vector<Replacement> replacements{{s.names.slot("x"), s.node("2")}, {s.names.slot("y"), s.node("z + 1")}};
+  EXPECT_EQ(s.graph.substitute(n, replacements), s.node("4 + 2*sin(z + 1) + if(2 < z + 1, z, 1)"));
   EXPECT_EQ(s.graph.substitute(n, {}), n);
 }
 
@@ -186,8 +186,9 @@ TEST(Graph, SubstitutionFindsSwitchingTimes) {
   Sheet s({"x", "t0"});
   const Node n = s.node("step(t, t0) + step(x, 1)");
   EXPECT_TRUE(s.graph.switching_times(std::vector<Node>{n}).empty());
-  const Node time = s.graph.input(time_input), side = s.graph.input(side_input);
-  const Node replaced = s.graph.substitute(n, std::vector<Node>{time, side, time, s.graph.constant(2.5)});
+  const std::vector<Replacement> replacements{{s.names.slot("x"), s.graph.input(time_input)},
+                                              {s.names.slot("t0"), s.graph.constant(2.5)}};
+  const Node replaced = s.graph.substitute(n, replacements);
   EXPECT_EQ(s.graph.switching_times(std::vector<Node>{replaced}), (std::vector<double>{1.0, 2.5}));
 }
 
