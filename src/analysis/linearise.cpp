@@ -20,6 +20,9 @@ namespace {
 constexpr double at_rest_below = 1e-12;
 /// Forces that balance up to this part of their size: given positions are rarely better.
 constexpr double balance_within = 1e-8;
+/// Coefficients that differ by less are the same: far above what assembly leaves (1e-12), far below what a motion that is
+/// not steady shows after going one unit.
+constexpr double same_coefficients = 1e-7;
 /// Violations above this are worth a word: eigenvalues change by about as much.
 constexpr double noticeable_violation = 1e-9;
 /// Eigenvalues known to less than this, relative, are told.
@@ -138,11 +141,12 @@ void add_modes(Linearisation& out, const LinearFlow& flow, Index nq) {
     out.zero_modes.push_back({null.col(k).head(nq), null.col(k).tail(null.rows() - nq)});
 }
 
-void add_notes(Linearisation& out, bool in_time, double ahead) {
+void add_notes(Linearisation& out, bool in_time, double ahead, double change) {
   if (in_time) out.notes.push_back("the model depends on time, which is held at t = " + brief_text(out.time) + " s");
   if (out.reference == Reference::frozen)
-    out.notes.push_back("the coefficients change along the motion (looked at " + number(ahead) +
-                        " s ahead): the eigenvalues are those of this instant, and tell nothing sure about growth");
+    out.notes.push_back("the coefficients change along the motion, by " + number(change) + " of their size within " +
+                        number(ahead) +
+                        " s: the eigenvalues are those of this instant, and tell nothing sure about growth");
   if (std::max(out.position_violation, out.velocity_violation) > noticeable_violation)
     out.notes.push_back("the state misses the constraints by " + number(out.position_violation) +
                         " at position level, by " + number(out.velocity_violation) +
@@ -195,12 +199,13 @@ Linearisation linearise(const System& system, const State& state, const Linearis
   const bool in_time = depends_on_time(m), resting = out.largest_rate <= at_rest_below,
              balanced = flow.acceleration <= balance_within * flow.force_scale;
   const double ahead = time_ahead(flow, options);
-  if ((!resting || !balanced || in_time) && !keeps_coefficients(system, state, options, flow, ahead))
-    out.reference = Reference::frozen;
-  else
-    out.reference = resting && balanced ? Reference::equilibrium : Reference::steady;
+  const double change =
+      resting && balanced && !in_time ? 0.0 : change_of_coefficients(system, state, options, flow, ahead);
+  out.reference = change > same_coefficients ? Reference::frozen
+                  : resting && balanced      ? Reference::equilibrium
+                                             : Reference::steady;
   add_modes(out, flow, system.layout().nq);
-  add_notes(out, in_time, ahead);
+  add_notes(out, in_time, ahead, change);
   return out;
 }
 

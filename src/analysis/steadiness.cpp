@@ -3,14 +3,11 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace rheon {
 
 namespace {
-
-/// Coefficients that differ by less are the same: far above what assembly leaves (1e-12), far below what a motion that
-/// is not steady shows after going one unit.
-constexpr Real same = 1e-7L;
 
 double largest(const RealVector& x) { return x.size() == 0 ? 0.0 : static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
@@ -67,16 +64,17 @@ double time_ahead(const LinearFlow& here, const LineariseOptions& options) {
   return 1.0 / fastest;
 }
 
-bool keeps_coefficients(const System& system, const State& state, const LineariseOptions& options,
-                        const LinearFlow& here, double ahead) {
+double change_of_coefficients(const System& system, const State& state, const LineariseOptions& options,
+                              const LinearFlow& here, double ahead) {
+  constexpr double no_comparison = std::numeric_limits<double>::infinity();
   const Carried next = carry(system, state, options, here, static_cast<Real>(ahead));
   LinearFlow there;
   try {
     there = linear_flow(system, next.state, options);
   } catch (const ModelError&) {
-    return false;
+    return no_comparison;
   }
-  if (there.J.rows() != here.J.rows()) return false;
+  if (there.J.rows() != here.J.rows()) return no_comparison;
   const int nq = system.layout().nq, nv = system.layout().nv;
   const RealMatrix back = next.E.partialPivLu().inverse();
   const RealMatrix& root = here.metric;
@@ -91,7 +89,8 @@ bool keeps_coefficients(const System& system, const State& state, const Linearis
     F->bottomLeftCorner(nv, nq) /= rate;
     F->topRightCorner(nq, nv) *= rate;
   }
-  return (two - one).norm() <= same * one.norm();
+  const Real size = one.norm();
+  return size > 0 ? static_cast<double>((two - one).norm() / size) : largest(two.reshaped());
 }
 
 }  // namespace rheon

@@ -103,6 +103,29 @@ TEST(Linearise, DoublePendulumInCartesianCoordinates) {
   expect_eigenvalue(l, 1, {0.0, std::sqrt((b + root) / (2 * a))});
 }
 
+/// A chain of n equal masses on equal links hangs down: w^2 = g/l times the zeros of the Laguerre polynomial L_n.
+TEST(Linearise, HangingChain) {
+  constexpr int n = 20;
+  std::string names, kinetic, potential, rows, initial;
+  for (int i = 1; i <= n; ++i) {
+    const std::string k = std::to_string(i), x = "x" + k, y = "y" + k, before = std::to_string(i - 1);
+    const std::string comma = i > 1 ? ", " : "", plus = i > 1 ? " + " : "";
+    names += comma + x + ", " + y;
+    kinetic += plus + x + "'^2 + " + y + "'^2";
+    potential += plus + y;
+    rows += "  r" + k + ": " +
+            (i == 1 ? "x1^2 + y1^2" : "(" + x + " - x" + before + ")^2 + (" + y + " - y" + before + ")^2") +
+            " = 0.25^2\n";
+    initial += comma + x + ": 0, " + y + ": -" + k + "/4, " + x + "': 0, " + y + "': 0";
+  }
+  const Linearisation l = of("coordinates: [" + names + "]\nkinetic: (" + kinetic + ")/2\npotential: 9.81*(" +
+                             potential + ")\nconstraints:\n" + rows + "initial: {" + initial + "}\n");
+  ASSERT_EQ(l.modes.size(), std::size_t{n});
+  // first and last zero of L_20, from tables of Gauss-Laguerre quadrature
+  expect_eigenvalue(l, 0, {0.0, std::sqrt(9.81 / 0.25 * 0.0705398896919887534)}, 1e-12);
+  expect_eigenvalue(l, n - 1, {0.0, std::sqrt(9.81 / 0.25 * 66.5244165256157538)}, 1e-12);
+}
+
 /// Four-bar with a diagonal spring-damper (IFToMM library of benchmarks), in the joints' coordinates: slender links
 /// of 1 kg have the kinetic energy m/6 (r1'^2 + r1'.r2' + r2'^2).
 std::string four_bar(const std::string& more_rows) {
