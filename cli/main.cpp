@@ -34,6 +34,7 @@ constexpr const char* introduction =
     "  rheon run pendulum.yaml --set l=2 --step 10ms  change a parameter, change the step\n"
     "  rheon compare pendulum.yaml                    every formulation side by side: errors, drift, cost\n"
     "  rheon tune pendulum.yaml --step 10ms           gains that hold the constraints without projection\n"
+    "  rheon linearise pendulum.yaml                  eigenvalues and mode shapes\n"
     "  rheon list                                     the formulations and integrators to choose from\n\n";
 
 void print_problems(const ModelError& error) {
@@ -87,6 +88,7 @@ int main_of(int argc, char** argv) {
   add_check(app, action);
   add_compare(app, action);
   add_tune(app, action);
+  add_linearise(app, action);
   add_list(app, action);
   add_schema(app, action);
   add_reproduce(app, action);

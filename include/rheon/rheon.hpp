@@ -7,6 +7,7 @@
 
 #include "rheon/analysis/check.hpp"
 #include "rheon/analysis/compare.hpp"
+#include "rheon/analysis/linearise.hpp"
 #include "rheon/analysis/tune.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/core/options.hpp"

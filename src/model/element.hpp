@@ -29,15 +29,16 @@ enum class Quantity : unsigned char {
   gradient,                   // gradient
   row_slope, reaction_slope,  // slopes
   nonideal,                   // nonideal
+  acceleration_slope_q, acceleration_slope_v, rate_slope_q, rate_slope_v,  // flow
   count
 };
 // clang-format on
 inline constexpr std::size_t quantity_count = static_cast<std::size_t>(Quantity::count);
-inline constexpr int want_bits = 14;
+inline constexpr int want_bits = 15;
 
 /// Bit number of the Want that each quantity belongs to.
-inline constexpr std::array<unsigned char, quantity_count> want_bits_of{0, 1, 1, 1, 1, 2,  3,  4,  5,  5,  6,
-                                                                        7, 7, 8, 8, 9, 10, 10, 11, 12, 12, 13};
+inline constexpr std::array<unsigned char, quantity_count> want_bits_of{
+    0, 1, 1, 1, 1, 2, 3, 4, 5, 5, 6, 7, 7, 8, 8, 9, 10, 10, 11, 12, 12, 13, 14, 14, 14, 14};
 
 /// The Want that a quantity belongs to.
 constexpr Want want_of(std::size_t quantity) { return static_cast<Want>(1u << want_bits_of[quantity]); }
@@ -46,6 +47,7 @@ static_assert(want_of(static_cast<std::size_t>(Quantity::damping)) == Want::tang
 static_assert(want_of(static_cast<std::size_t>(Quantity::power_driving)) == Want::power);
 static_assert(want_of(static_cast<std::size_t>(Quantity::gradient)) == Want::gradient);
 static_assert(want_of(static_cast<std::size_t>(Quantity::reaction_slope)) == Want::slopes);
+static_assert(want_of(static_cast<std::size_t>(Quantity::rate_slope_v)) == Want::flow);
 
 /// Where the values of one quantity go: (row, column) of a matrix, or (index, 0) of a vector.
 using Places = std::vector<std::pair<int, int>>;

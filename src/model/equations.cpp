@@ -6,7 +6,7 @@
 //     p    : sum_i p_i d rate_i / d v_j = P_j           momenta conjugate to q'
 //     Q_j  = forces - [ (P_j)_q rate + (P_j)_t ] + sum_i T_ij ( T*_q,i - sum_k p_k rate_k,q_i ) + sum_i p_i (T_ij)'
 //   which for v = q' is Lagrange's equation: Q = forces + T_q - (T_v)_q v - (T_v)_t.
-//   constraint rows: w = phi' or psi;  A = w_v,  b = -(w_q rate + w_t).
+//   constraint rows: w = phi' or psi;  A = w_v,  b = -(w_q rate + w_t),  e = A v' - b = w'.
 #include "model/equations.hpp"
 #include "core/index.hpp"
 
@@ -45,6 +45,7 @@ class Derivation {
   Node inertia_force(int j);
   Node applied_force(int j);
   void constraint_row(int row, Node velocity_residual);
+  void slopes(Quantity quantity, int row, Node n, int first, int count);
 
   Model& m_;
   expr::Graph& g_;
@@ -183,10 +184,14 @@ void Derivation::constraint_row(int row, Node w) {
     entries.emplace_back(j, entry);
     out_.add(Quantity::jacobian, row, j, entry);
   }
-  out_.add(Quantity::bias, row, 0, g_.make(Op::neg, drift(w)));
-  if (m_.general_speeds) return;
-  for (const int i : members(w, in_.q(0), in_.nq))
-    if (const Node entry = g_.derivative(w, in_.q(i)); !g_.is_zero(entry)) out_.add(Quantity::row_slope, row, i, entry);
+  const Node minus_b = drift(w);
+  out_.add(Quantity::bias, row, 0, g_.make(Op::neg, minus_b));
+  slopes(Quantity::row_slope, row, w, in_.q(0), in_.nq);
+  std::vector<Node> acceleration{minus_b};
+  for (const auto& [j, entry] : entries) acceleration.push_back(times(entry, g_.input(in_.a(j))));
+  const Node e = sum_of(acceleration);
+  slopes(Quantity::acceleration_slope_q, row, e, in_.q(0), in_.nq);
+  slopes(Quantity::acceleration_slope_v, row, e, in_.v(0), in_.nv);
 }
 
 void Derivation::constraints() {
@@ -210,9 +215,14 @@ void Derivation::constraints() {
   }
 }
 
-/// K = d(M a - Q)/dq, C = -dQ/dv, H = d(A^T lambda)/dq, R = d(A^T lambda)/dv; only for v = q', where they are square.
+/// One row of a matrix of derivatives: of n in the inputs [first, first + count).
+void Derivation::slopes(Quantity quantity, int row, Node n, int first, int count) {
+  for (const int j : members(n, first, count))
+    if (const Node entry = g_.derivative(n, first + j); !g_.is_zero(entry)) out_.add(quantity, row, j, entry);
+}
+
+/// K = d(M a - Q)/dq, C = -dQ/dv, H = d(A^T lambda)/dq, R = d(A^T lambda)/dv.
 void Derivation::tangents() {
-  if (m_.general_speeds) return;
   std::vector<std::vector<Node>> residual(at(in_.nv)), reaction(at(in_.nv));
   const auto& mass_places = out_.places[static_cast<std::size_t>(Quantity::mass)];
   const auto& mass_nodes = out_.nodes[static_cast<std::size_t>(Quantity::mass)];
@@ -221,19 +231,13 @@ void Derivation::tangents() {
   for (std::size_t row = 0; row < A_.size(); ++row)
     for (const auto& [j, entry] : A_[row])
       if (!g_.is_constant(entry)) reaction[at(j)].push_back(times(entry, g_.input(in_.lambda(static_cast<int>(row)))));
-  const auto differentiate = [&](Quantity quantity, int i, Node n, int first) {
-    for (const int j : members(n, first, in_.nv)) {
-      const Node entry = g_.derivative(n, first + j);
-      if (!g_.is_zero(entry)) out_.add(quantity, i, j, entry);
-    }
-  };
   for (int i = 0; i < in_.nv; ++i) {
     const Node minus_Q = g_.make(Op::neg, Q_[at(i)]);
     residual[at(i)].push_back(minus_Q);
-    differentiate(Quantity::stiffness, i, sum_of(residual[at(i)]), in_.q(0));
-    differentiate(Quantity::damping, i, minus_Q, in_.v(0));
-    differentiate(Quantity::curvature, i, sum_of(reaction[at(i)]), in_.q(0));
-    differentiate(Quantity::reaction_slope, i, sum_of(reaction[at(i)]), in_.v(0));
+    slopes(Quantity::stiffness, i, sum_of(residual[at(i)]), in_.q(0), in_.nq);
+    slopes(Quantity::damping, i, minus_Q, in_.v(0), in_.nv);
+    slopes(Quantity::curvature, i, sum_of(reaction[at(i)]), in_.q(0), in_.nq);
+    slopes(Quantity::reaction_slope, i, sum_of(reaction[at(i)]), in_.v(0), in_.nv);
   }
 }
 
@@ -271,6 +275,9 @@ void Derivation::rates_and_outputs() {
   for (int i = 0; i < in_.nq; ++i) {
     out_.add(Quantity::q_dot, i, 0, rate(i));
     out_.add(Quantity::q_ddot, i, 0, time_derivative(m_, rate(i)));
+    if (!m_.general_speeds) continue;
+    slopes(Quantity::rate_slope_q, i, rate(i), in_.q(0), in_.nq);
+    slopes(Quantity::rate_slope_v, i, rate(i), in_.v(0), in_.nv);
   }
   int k = 0;
   for (const Output& o : m_.outputs) out_.add(Quantity::outputs, k++, 0, o.value);

@@ -14,6 +14,20 @@ namespace rheon {
 
 namespace {
 
+/// The quantities that are matrices; all others are vectors or numbers.
+constexpr std::array matrices{Quantity::mass,
+                              Quantity::jacobian,
+                              Quantity::stiffness,
+                              Quantity::damping,
+                              Quantity::curvature,
+                              Quantity::gradient,
+                              Quantity::row_slope,
+                              Quantity::reaction_slope,
+                              Quantity::acceleration_slope_q,
+                              Quantity::acceleration_slope_v,
+                              Quantity::rate_slope_q,
+                              Quantity::rate_slope_v};
+
 /// Where the values of one quantity of one element go.
 struct Scatter {
   std::size_t offset = 0;  ///< in the element's local array
@@ -39,11 +53,8 @@ struct System::Impl {
   explicit Impl(Model m) : model(std::move(m)) {}
   void lay_out();
   const Pattern& of(Quantity k) const { return pattern[static_cast<std::size_t>(k)]; }
-  bool is_matrix(Quantity k) const {
-    return k == Quantity::mass || k == Quantity::jacobian || k == Quantity::stiffness || k == Quantity::damping ||
-           k == Quantity::curvature || k == Quantity::gradient || k == Quantity::row_slope ||
-           k == Quantity::reaction_slope;
-  }
+  bool is_matrix(Quantity k) const { return std::find(matrices.begin(), matrices.end(), k) != matrices.end(); }
+  Pattern make_pattern(Quantity k, Places entries) const;
   double* storage(Terms& terms, Quantity k) const;
   std::size_t storage_size(Quantity k) const;
   void gather_inputs(const State& s, Terms& terms) const;
@@ -51,9 +62,19 @@ struct System::Impl {
   void add_row_power(const State& s, Terms& terms) const;
 };
 
+Pattern System::Impl::make_pattern(Quantity k, Places entries) const {
+  const auto one_of = [k](auto... some) { return ((k == some) || ...); };
+  const bool of_rows =
+      one_of(Quantity::jacobian, Quantity::row_slope, Quantity::acceleration_slope_q, Quantity::acceleration_slope_v);
+  const bool of_rates = one_of(Quantity::rate_slope_q, Quantity::rate_slope_v);
+  const bool along_q = one_of(Quantity::gradient, Quantity::row_slope, Quantity::stiffness, Quantity::curvature,
+                              Quantity::acceleration_slope_q, Quantity::rate_slope_q);
+  const int rows = of_rows ? layout.rows() : k == Quantity::gradient ? layout.nphi : of_rates ? layout.nq : layout.nv;
+  return Pattern::from_entries(rows, along_q ? layout.nq : layout.nv, std::move(entries));
+}
+
 void System::Impl::lay_out() {
-  for (const Quantity k : {Quantity::mass, Quantity::jacobian, Quantity::stiffness, Quantity::damping,
-                           Quantity::curvature, Quantity::gradient, Quantity::row_slope, Quantity::reaction_slope}) {
+  for (const Quantity k : matrices) {
     Places all;
     for (const auto& e : elements) {
       const auto& p = e->places()[static_cast<std::size_t>(k)];
@@ -69,10 +90,7 @@ void System::Impl::lay_out() {
     // the diagonal of M always exists, so that massless coordinates can be locked
     if (k == Quantity::mass)
       for (int i = 0; i < layout.nv; ++i) all.emplace_back(i, i);
-    const bool all_rows = k == Quantity::jacobian || k == Quantity::row_slope;
-    const int rows = all_rows ? layout.rows() : k == Quantity::gradient ? layout.nphi : layout.nv;
-    const int cols = k == Quantity::gradient || k == Quantity::row_slope ? layout.nq : layout.nv;
-    pattern[static_cast<std::size_t>(k)] = Pattern::from_entries(rows, cols, std::move(all));
+    pattern[static_cast<std::size_t>(k)] = make_pattern(k, std::move(all));
   }
   for (const auto& e : elements) {
     auto& maps = scatter.emplace_back();
@@ -120,6 +138,10 @@ double* System::Impl::storage(Terms& terms, Quantity k) const {
     case Quantity::nonideal: return terms.nonideal.data();
     case Quantity::row_slope: return terms.w_q.data();
     case Quantity::reaction_slope: return terms.R.data();
+    case Quantity::acceleration_slope_q: return terms.e_q.data();
+    case Quantity::acceleration_slope_v: return terms.e_v.data();
+    case Quantity::rate_slope_q: return terms.r_q.data();
+    case Quantity::rate_slope_v: return terms.r_v.data();
     case Quantity::gradient:
     case Quantity::count: break;
   }
@@ -236,6 +258,12 @@ const Pattern& System::curvature_pattern() const { return impl_->of(Quantity::cu
 const Pattern& System::gradient_pattern() const { return impl_->of(Quantity::gradient); }
 const Pattern& System::row_slope_pattern() const { return impl_->of(Quantity::row_slope); }
 const Pattern& System::reaction_slope_pattern() const { return impl_->of(Quantity::reaction_slope); }
+const Pattern& System::acceleration_slope_pattern(bool in_v) const {
+  return impl_->of(in_v ? Quantity::acceleration_slope_v : Quantity::acceleration_slope_q);
+}
+const Pattern& System::rate_slope_pattern(bool in_v) const {
+  return impl_->of(in_v ? Quantity::rate_slope_v : Quantity::rate_slope_q);
+}
 bool System::linear_velocity_rows() const { return impl_->linear_velocity_rows; }
 bool System::has_power() const { return impl_->power; }
 const DiscreteGradient& System::discrete_gradient() const { return impl_->discrete; }
@@ -260,6 +288,10 @@ Terms System::make_terms() const {
   t.phi_q.resize(gradient_pattern().col.size());
   t.w_q.resize(row_slope_pattern().col.size());
   t.R.resize(reaction_slope_pattern().col.size());
+  t.e_q.resize(acceleration_slope_pattern(false).col.size());
+  t.e_v.resize(acceleration_slope_pattern(true).col.size());
+  t.r_q.resize(rate_slope_pattern(false).col.size());
+  t.r_v.resize(rate_slope_pattern(true).col.size());
   t.inputs.resize(at(s.model.inputs.size()));
   t.angle_work.resize(s.angles.work_size());
   for (std::size_t e = 0; e < s.elements.size(); ++e) {

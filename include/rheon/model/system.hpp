@@ -30,7 +30,8 @@ enum class Want : unsigned {
   outputs = 1u << 10,   ///< q_ddot and the named outputs; needs a and lambda
   nonideal = 1u << 13,  ///< forces by which constraints do work; needs lambda
   gradient = 1u << 11,  ///< phi_q; only filled with generalised speeds (otherwise it is the upper part of A)
-  slopes = 1u << 12,    ///< w_q = d(phi', psi)/dq, R = d(A^T lambda)/dv, needs lambda; only for v = q'
+  slopes = 1u << 12,    ///< w_q = d(phi', psi)/dq, R = d(A^T lambda)/dv, needs lambda
+  flow = 1u << 14,      ///< e_q, e_v = d(A v' - b)/d(q, v), needs a; r_q, r_v = dq'/d(q, v), only with general speeds
 };
 constexpr Want operator|(Want a, Want b) {
   return static_cast<Want>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
@@ -43,7 +44,7 @@ constexpr bool has(Want set, Want part) {
 struct Terms {
   Vec phi, phi_dot, phi_t, psi;  ///< phi_dot = A v + phi_t on position-level rows; psi at the present v
   Vec Q, b, q_dot, q_ddot, outputs, nonideal;
-  SparseValues M, A, K, C, H, phi_q, w_q, R;  ///< values on the patterns of the System
+  SparseValues M, A, K, C, H, phi_q, w_q, R, e_q, e_v, r_q, r_v;  ///< values on the patterns of the System
   double kinetic = 0.0, potential = 0.0, power_applied = 0.0, power_driving = 0.0;
   long long evaluations = 0;                     ///< of the force and mass terms
   std::vector<double> inputs;                    ///< t, side, q, v, a, lambda as the expressions see them
@@ -63,20 +64,22 @@ class System {
 
   const Layout& layout() const;
   const Model& model() const;
-  /// Patterns: M, K, C, H, R are nv x nv; A is rows x nv; phi_q is nphi x nq and empty unless speeds are general; w_q is
-  /// rows x nq and, like R, empty if they are.
+  /// Patterns: M, C, R are nv x nv; K, H nv x nq; A, e_v rows x nv; w_q, e_q rows x nq; phi_q is nphi x nq, r_q nq x nq,
+  /// r_v nq x nv, and these three are empty unless speeds are general.
   const Pattern& mass_pattern() const;
   const Pattern& jacobian_pattern() const;
   const Pattern& stiffness_pattern() const;
   const Pattern& damping_pattern() const;
   const Pattern& curvature_pattern() const;
   const Pattern& gradient_pattern() const;
-  const Pattern& row_slope_pattern() const;       ///< w_q
-  const Pattern& reaction_slope_pattern() const;  ///< R
-  bool linear_velocity_rows() const;              ///< no row is nonlinear in v
-  bool constant_mass() const;                     ///< M depends on nothing
-  int massless_velocity() const;                  ///< one that can move without kinetic energy, as far as known; or -1
-  bool has_power() const;                         ///< false: the powers of forces and drives vanish identically
+  const Pattern& row_slope_pattern() const;                    ///< w_q
+  const Pattern& reaction_slope_pattern() const;               ///< R
+  const Pattern& acceleration_slope_pattern(bool in_v) const;  ///< e_q or e_v
+  const Pattern& rate_slope_pattern(bool in_v) const;          ///< r_q or r_v
+  bool linear_velocity_rows() const;                           ///< no row is nonlinear in v
+  bool constant_mass() const;                                  ///< M depends on nothing
+  int massless_velocity() const;  ///< one that can move without kinetic energy, as far as known; or -1
+  bool has_power() const;         ///< false: the powers of forces and drives vanish identically
   /// For methods that conserve energy: see model/discrete_gradient.hpp.
   const DiscreteGradient& discrete_gradient() const;
   /// Times at which a load switches, sorted.

@@ -12,7 +12,7 @@ namespace rheon::test {
 namespace {
 
 constexpr Want everything = Want::position | Want::jacobian | Want::mass | Want::force | Want::bias | Want::tangent |
-                            Want::curvature | Want::slopes | Want::energy | Want::rates;
+                            Want::curvature | Want::slopes | Want::energy | Want::rates | Want::flow;
 
 Eigen::MatrixXd dense(const Pattern& p, const SparseValues& v) {
   Eigen::MatrixXd B = Eigen::MatrixXd::Zero(p.rows, p.cols);
@@ -78,7 +78,15 @@ TEST_P(Assembled, TermsMatchDifferences) {
     const Terms e = at(x);
     return Eigen::VectorXd(dense(system_.jacobian_pattern(), e.A).transpose() * x.lambda);
   };
+  const Eigen::MatrixXd e_q = dense(system_.acceleration_slope_pattern(false), t.e_q),
+                        e_v = dense(system_.acceleration_slope_pattern(true), t.e_v);
+  const auto second_rate = [&](const State& x) {  // A a - b
+    const Terms e = at(x);
+    return Eigen::VectorXd(dense(system_.jacobian_pattern(), e.A) * x.a - e.b);
+  };
   for (Index j = 0; j < n.nv; ++j) {
+    EXPECT_LE((difference(s, &State::q, j, second_rate) - e_q.col(j)).norm(), tolerance * 10) << "e_q, column " << j;
+    EXPECT_LE((difference(s, &State::v, j, second_rate) - e_v.col(j)).norm(), tolerance) << "e_v, column " << j;
     EXPECT_LE((difference(s, &State::v, j, rows_rate) - A.col(j)).norm(), tolerance) << "A, column " << j;
     EXPECT_LE((difference(s, &State::v, j, residual) - C.col(j)).norm(), tolerance) << "C, column " << j;
     EXPECT_LE((difference(s, &State::q, j, residual) - K.col(j)).norm(), tolerance * 10) << "K, column " << j;
@@ -159,6 +167,47 @@ TEST(System, GeneralisedSpeedsFollowEulersEquations) {
     const auto values = channel(results, name);
     for (std::size_t i = 0; i < values.size(); ++i) EXPECT_NEAR(values[i], reference[name][i], 1e-10) << name;
   }
+}
+
+/// Fewer speeds than coordinates, so that no matrix is square by accident.
+TEST(System, SlopesWithGeneralisedSpeeds) {
+  const System system(
+      read_model_text("rheon: 1\nparameters: {m: 2, J: 0.3}\ncoordinates: [x, y, th]\nspeeds: [u, r]\n"
+                      "kinematics: {x': u*cos(th), y': u*sin(th) + 0.1*x*r, th': r}\nmass: [m*(1 + x^2), m, J]\n"
+                      "potential: x*y^2 + th^2\nforces: {x: -x'*th, u: u*r}\n"
+                      "constraints: {track: y = sin(x), turn: r^2 = u*(1 + x*th)}\n",
+                      "speeds.yaml"));
+  State s = system.make_state();
+  s.q << 0.3, 0.2, 0.7;
+  s.v << 0.9, 0.4;
+  s.a << 0.5, -0.6;
+  s.lambda << 0.8, 1.1;
+  Terms t = system.make_terms();
+  ASSERT_TRUE(system.evaluate(s, everything, t));
+  const auto values = [&](const State& x) {  // M a + A^T lambda - Q, A a - b, q', w
+    Terms e = system.make_terms();
+    EXPECT_TRUE(system.evaluate(x, everything, e));
+    const Eigen::MatrixXd M = dense(system.mass_pattern(), e.M), A = dense(system.jacobian_pattern(), e.A);
+    Eigen::VectorXd all(9);
+    all << M * x.a + A.transpose() * x.lambda - e.Q, A * x.a - e.b, e.q_dot, e.phi_dot, e.psi;
+    return all;
+  };
+  Eigen::MatrixXd q(9, 3), v(9, 2);
+  q << dense(system.stiffness_pattern(), t.K) + dense(system.curvature_pattern(), t.H),
+      dense(system.acceleration_slope_pattern(false), t.e_q), dense(system.rate_slope_pattern(false), t.r_q),
+      dense(system.row_slope_pattern(), t.w_q);
+  v << dense(system.damping_pattern(), t.C) + dense(system.reaction_slope_pattern(), t.R),
+      dense(system.acceleration_slope_pattern(true), t.e_v), dense(system.rate_slope_pattern(true), t.r_v),
+      dense(system.jacobian_pattern(), t.A);
+  constexpr double d = 1e-5, tolerance = 1e-8;  // error d^2 times third derivatives of order 10, and eps/d
+  const auto difference = [&](Vec State::*block, Index i) {
+    State up = s, down = s;
+    (up.*block)[i] += d;
+    (down.*block)[i] -= d;
+    return Eigen::VectorXd((values(up) - values(down)) / (2 * d));
+  };
+  for (Index j = 0; j < 3; ++j) EXPECT_LE((difference(&State::q, j) - q.col(j)).norm(), tolerance) << "q " << j;
+  for (Index j = 0; j < 2; ++j) EXPECT_LE((difference(&State::v, j) - v.col(j)).norm(), tolerance) << "v " << j;
 }
 
 // The same planar motion with v = q' and with speeds along turning axes must agree: inertia forces of both descriptions.

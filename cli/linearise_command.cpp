@@ -1,0 +1,123 @@
+// rheon linearise: eigenvalues and mode shapes of small motions.
+#include <fmt/format.h>
+
+#include <memory>
+#include <optional>
+
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/linearise_output.hpp"
+#include "cli/progress_line.hpp"
+#include "rheon/io/model_reader.hpp"
+#include "rheon/io/result_writer.hpp"
+#include "rheon/sim/run.hpp"
+
+namespace rheon::cli {
+
+namespace {
+
+struct LineariseArguments {
+  std::string model, at, output;
+  std::vector<std::string> parameters;
+  bool shapes = false, json = false, quiet = false;
+};
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  rheon linearise four_bar.yaml                    about the initial state\n"
+    "  rheon linearise bicycle.yaml --set v=5           another speed\n"
+    "  rheon linearise crane.yaml --at 20s --shapes     about the state after a run, with all mode shapes\n"
+    "  rheon linearise four_bar.yaml --json\n"
+    "The table says whether the state is an equilibrium, a steady motion, or neither: then eigenvalues are those\n"
+    "of an instant. Constraints at velocity level may be nonlinear, and there may be more constraints than needed.\n\n";
+
+void check_file(const LineariseArguments& a) {
+  if (a.output.empty()) return;
+  if (!a.output.ends_with(".csv")) throw UsageError(fmt::format("-o {}: modes are written as .csv", a.output));
+  check_result_path(a.output);
+}
+
+/// How the run to the state ended, and where.
+struct Arrival {
+  State state;
+  Summary summary;
+};
+
+/// A run as `rheon run` makes it, up to that time.
+Arrival arrive(const System& system, double time, bool quiet) {
+  RunRequest request;
+  request.duration = time;
+  request.samples = 1;
+  Simulation simulation(system, request);
+  ProgressLine line(!quiet);
+  simulation.go_on([&](const Progress& progress) {
+    line.show(progress);
+    return !Interrupt::requested();
+  });
+  State state = simulation.state();
+  return {std::move(state), simulation.results().summary};
+}
+
+bool write_modes(const std::string& path, const Linearisation& linearisation) {
+  if (path.empty()) return true;
+  const HoldSignals hold;
+  try {
+    write_text(modes_csv(linearisation), path);
+    return true;
+  } catch (const Error& error) {
+    fmt::print(stderr, "rheon: {}\n", error.what());
+    return false;
+  }
+}
+
+int linearise_model(const LineariseArguments& a) {
+  check_file(a);
+  const auto parameters = parse_settings("--set", a.parameters);
+  const auto at = a.at.empty() ? std::optional<double>() : parse_seconds("--at", a.at);
+  const Interrupt interrupt;
+  const System system(read_model(a.model, parameters));
+  Linearisation linearisation;
+  if (at) {
+    const Arrival arrival = arrive(system, *at, a.quiet);
+    if (arrival.summary.ending != Ending::completed) {
+      fmt::print(stderr, "rheon: --at {}: the run did not get there: {}\n", a.at,
+                 arrival.summary.message.empty() ? "interrupted" : arrival.summary.message);
+      return arrival.summary.ending == Ending::interrupted ? exit_interrupted : exit_stopped;
+    }
+    linearisation = linearise(system, arrival.state);
+    linearisation.notes.insert(linearisation.notes.begin(),
+                               fmt::format("the state is the end of a run with {} + {}", arrival.summary.formulation,
+                                           arrival.summary.integrator));
+  } else {
+    linearisation = linearise(system);
+  }
+  const bool written = write_modes(a.output, linearisation);
+  if (a.json)
+    fmt::print("{}\n", to_json(linearisation));
+  else if (!a.quiet)
+    fmt::print("{}", to_text(linearisation, a.shapes));
+  return written ? exit_done : exit_internal;
+}
+
+}  // namespace
+
+void add_linearise(CLI::App& app, Action& action) {
+  auto a = std::make_shared<LineariseArguments>();
+  CLI::App& command = *app.add_subcommand("linearise", "Eigenvalues and mode shapes of small motions");
+  command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
+  command.add_option("--at", a->at, "about the state at this time of a run, instead of the initial one")
+      ->type_name("TIME");
+  command.add_option("--set", a->parameters, "replace a parameter of the model; may repeat")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command.add_flag("--shapes", a->shapes, "print every component of every mode shape");
+  command.add_option("-o,--output", a->output, "modes and shapes, numbers in full")->type_name("FILE.csv");
+  command.add_flag("--json", a->json, "print everything as JSON, and nothing else");
+  command.add_flag("--quiet", a->quiet, "no progress, no tables");
+  command.footer(std::string(examples) + exit_code_help);
+  command.callback([a, &action] { action = [a] { return linearise_model(*a); }; });
+}
+
+}  // namespace rheon::cli

@@ -1,0 +1,64 @@
+#include "la/row_space.hpp"
+
+#include <Eigen/QR>
+#include <cmath>
+
+#include "core/index.hpp"
+
+namespace rheon {
+
+RowSpace::RowSpace(const RealMatrix& B, RealMatrix L, Real tolerance) : L_(std::move(L)) {
+  const auto rows = static_cast<int>(B.rows());
+  const auto n = static_cast<int>(L_.rows());
+  const RealMatrix Bt = L_.triangularView<Eigen::Lower>().solve(RealMatrix(B.transpose()));
+  B_ = Bt.transpose();
+  scale_ = RealVector::Ones(rows);
+  for (int i = 0; i < rows; ++i)
+    if (const Real length = B_.row(i).norm(); length > 0) {
+      scale_[i] = 1 / length;
+      B_.row(i) *= scale_[i];
+    }
+  RealMatrix Q = RealMatrix::Identity(n, n);
+  if (rows > 0 && n > 0) {
+    const Eigen::ColPivHouseholderQR<RealMatrix> qr(B_.transpose());
+    const RealVector pivots = qr.matrixQR().diagonal().cwiseAbs();
+    while (rank_ < pivots.size() && pivots[rank_] > tolerance) ++rank_;
+    for (int k = 0; k < rows; ++k) order_.push_back(qr.colsPermutation().indices()[k]);
+    Q = qr.householderQ();
+    R1_ = qr.matrixR().topLeftCorner(rank_, rank_).template triangularView<Eigen::Upper>();
+  }
+  Q1_ = Q.leftCols(rank_);
+  const RealMatrix Q2 = Q.rightCols(n - rank_);
+  N_ = L_.transpose().triangularView<Eigen::Upper>().solve(Q2);
+  coordinates_ = Q2.transpose() * L_.transpose();
+}
+
+RealMatrix RowSpace::particular(const RealMatrix& g) const {
+  if (rank_ == 0) return RealMatrix::Zero(L_.rows(), g.cols());
+  RealMatrix chosen(rank_, g.cols());
+  for (int k = 0; k < rank_; ++k) chosen.row(k) = scale_[order_[at(k)]] * g.row(order_[at(k)]);
+  const RealMatrix y = R1_.transpose().triangularView<Eigen::Lower>().solve(chosen);
+  return L_.transpose().triangularView<Eigen::Upper>().solve(RealMatrix(Q1_ * y));
+}
+
+RealVector RowSpace::multipliers(const RealVector& f) const {
+  RealVector mu = RealVector::Zero(B_.rows());
+  if (rank_ == 0) return mu;
+  const RealVector y = L_.triangularView<Eigen::Lower>().solve(f);
+  const RealVector chosen = R1_.triangularView<Eigen::Upper>().solve(RealVector(Q1_.transpose() * y));
+  for (int k = 0; k < rank_; ++k) mu[order_[at(k)]] = scale_[order_[at(k)]] * chosen[k];
+  return mu;
+}
+
+int RowSpace::missed_row(const RealMatrix& g, Real tolerance) const {
+  const RealMatrix x = L_.transpose() * particular(g);
+  for (int k = rank_; k < static_cast<int>(order_.size()); ++k) {
+    const int row = order_[at(k)];
+    const RealVector off = (B_.row(row) * x - scale_[row] * g.row(row)).transpose();
+    const Real size = (B_.row(row).cwiseAbs() * x.cwiseAbs()).norm() + scale_[row] * g.row(row).norm();
+    if (off.norm() > tolerance * size && off.norm() > tolerance * x.norm()) return row;
+  }
+  return -1;
+}
+
+}  // namespace rheon

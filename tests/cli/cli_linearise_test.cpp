@@ -1,0 +1,105 @@
+// rheon linearise, as a user sees it.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "cli/cli_runner.hpp"
+
+namespace rheon::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+class CliLinearise : public testing::Test {
+ protected:
+  CliLinearise() {
+    std::string text = pendulum;
+    const std::string start = "x: l, y: 0,";
+    text.replace(text.find(start), start.size(), "x: 0, y: -l,");
+    folder_.write("model.yaml", text);
+    folder_.write("swings.yaml", pendulum);
+  }
+  Outcome linearise(Words more, const std::string& model = "model.yaml") {
+    more.insert(more.begin(), {"linearise", model});
+    return rheon_in(folder_, more);
+  }
+  TempFolder folder_;
+};
+
+TEST_F(CliLinearise, TableOfModes) {
+  const Outcome o = linearise({"--set", "l=2"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.err, "");
+  // sqrt(9.81/2) and over 2 pi
+  EXPECT_THAT(o.out,
+              AllOf(HasSubstr("Pendulum   at t = 0 s, an equilibrium"), HasSubstr("1 degree of freedom"),
+                    HasSubstr("0 ± 2.21472346 i"), HasSubstr("0.352484"), HasSubstr("x 1\n"), Not(HasSubstr("note"))));
+  std::istringstream lines(o.out);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 125u) << line;
+}
+
+TEST_F(CliLinearise, AllShapes) {
+  const Outcome o = linearise({"--shapes"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out, AllOf(HasSubstr("\nmode 1   0 ± 3.13209195 i 1/s\n"), HasSubstr("imaginary"), HasSubstr("90.0°")));
+}
+
+TEST_F(CliLinearise, Json) {
+  const Outcome o = linearise({"--json"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  const json j = json::parse(o.out);
+  EXPECT_EQ(j["reference"], "equilibrium");
+  EXPECT_EQ(j["velocity_freedoms"], 1);
+  EXPECT_EQ(j["zeros"], 0);
+  ASSERT_EQ(j["modes"].size(), 1u);
+  const json& mode = j["modes"][0];
+  EXPECT_NEAR(mode["eigenvalue"][1], std::sqrt(9.81), 1e-13);  // rounding
+  EXPECT_EQ(mode["pair"], true);
+  EXPECT_NEAR(mode["shape"]["x"][0], 1.0, 1e-15);
+  EXPECT_NEAR(mode["shape"]["x'"][1], std::sqrt(9.81), 1e-13);
+  EXPECT_EQ(j["basis"].size(), 4u);
+  EXPECT_EQ(j["matrix"].size(), 2u);
+}
+
+TEST_F(CliLinearise, Csv) {
+  const Outcome o = linearise({"-o", "modes.csv", "--quiet"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.out, "");
+  EXPECT_THAT(
+      read_text(folder_ / "modes.csv"),
+      AllOf(StartsWith("mode,real,imaginary,frequency,natural_frequency,damping_ratio,time_constant,uncertainty,"
+                       "x.real,x.imaginary,y.real,y.imaginary,x'.real"),
+            HasSubstr("\n1,"), HasSubstr(",3.132091952673")));
+}
+
+TEST_F(CliLinearise, AboutAStateOfARun) {
+  const Outcome o = linearise({"--at", "200ms", "--json"}, "swings.yaml");
+  EXPECT_EQ(o.code, 0) << o.err;
+  const json j = json::parse(o.out);
+  EXPECT_DOUBLE_EQ(j["time"], 0.2);
+  EXPECT_EQ(j["reference"], "frozen");
+  EXPECT_THAT(j["notes"].dump(), AllOf(HasSubstr("the end of a run with ali3p"), HasSubstr("change along the motion")));
+}
+
+TEST_F(CliLinearise, Refusals) {
+  Outcome o = linearise({"-o", "modes.h5"});
+  EXPECT_EQ(o.code, 2);
+  EXPECT_THAT(o.err, HasSubstr("modes are written as .csv"));
+  o = linearise({"--at", "soon"});
+  EXPECT_EQ(o.code, 2);
+  EXPECT_THAT(o.err, HasSubstr("--at \"soon\": expected a time"));
+  o = linearise({"--set", "q=1"});
+  EXPECT_EQ(o.code, 3);
+  o = linearise({}, "missing.yaml");
+  EXPECT_EQ(o.code, 3);
+  EXPECT_EQ(o.out, "");
+}
+
+}  // namespace
+}  // namespace rheon::test
