@@ -7,6 +7,8 @@
 
 #include "rheon/analysis/check.hpp"
 #include "rheon/analysis/compare.hpp"
+#include "rheon/analysis/kinematics.hpp"
+#include "rheon/analysis/statics.hpp"
 #include "rheon/analysis/tune.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/core/options.hpp"
