@@ -72,8 +72,11 @@ void judge_stability(const System& system, const StaticPoint& p, Equilibrium& e)
   const Softness soft = softness(p.J);
   e.stiffness = soft.values;
   if (!e.symmetric) {
-    e.stiffness = Eigen::EigenSolver<Eigen::MatrixXd>(p.J, false).eigenvalues().real();
+    const Eigen::VectorXcd values = Eigen::EigenSolver<Eigen::MatrixXd>(p.J, false).eigenvalues();
+    e.stiffness = values.real();
     std::sort(e.stiffness.begin(), e.stiffness.end());
+    if (values.imag().cwiseAbs().maxCoeff() > digits * size)
+      e.notes.push_back("the stiffness has complex eigenvalues: without enough damping the system flutters here");
   }
   const double zero = (system.model().general_speeds ? digits_of_differences : zero_stiffness) *
                       std::max(e.stiffness.cwiseAbs().maxCoeff(), size);
@@ -82,11 +85,10 @@ void judge_stability(const System& system, const StaticPoint& p, Equilibrium& e)
   e.direction = free_velocities(system, p.Z * soft.motions.col(0));
 }
 
-void fill(const System& system, const StaticPoint& p, const Vec& start, Equilibrium& e) {
+void fill(const System& system, const StaticPoint& p, Equilibrium& e) {
   e.state = p.s;
   e.reactions = p.reactions;
   e.potential = p.potential;
-  e.moved = start.size() > 0 ? (p.s.q - start).cwiseAbs().maxCoeff() : 0.0;
   if (p.residual.size() == 0) return;
   Eigen::Index worst = 0;
   p.residual.cwiseAbs().maxCoeff(&worst);
@@ -102,7 +104,7 @@ bool make_stable(StaticsSearch& search, StaticPoint& p, Equilibrium& e) {
     e.notes.push_back("the equilibrium nearest to the start is unstable; this is a stable one beside it");
     return true;
   }
-  e.reason = "from the unstable equilibrium no stable one was reached: " + search.reason;
+  e.reason = "from an unstable equilibrium no stable one was reached: " + search.reason;
   return false;
 }
 
@@ -117,14 +119,17 @@ bool search_from(const System& system, const StaticsRequest& request, StaticsSea
     const std::string followed = search.reason;
     if (!search.relax(p)) {
       p = search.best();
-      e.reason = "no equilibrium was reached: " + search.reason;
+      fill(system, p, e);
+      e.reason = "no equilibrium was reached: " + search.reason + "; at best a force of " + brief_text(e.residual, 4) +
+                 " along " + e.residual_at + " is left over";
       return false;
     }
     e.jumped = true;
     e.notes.push_back("no equilibrium follows from the start without a jump (" + followed +
                       "): this is where the system comes to rest from there");
   }
-  return !request.stable || make_stable(search, p, e);
+  if (!request.stable) return true;
+  return make_stable(search, p, e);
 }
 
 }  // namespace
@@ -148,13 +153,9 @@ Equilibrium find_equilibrium(const System& system, const StaticsRequest& request
   p.s = initial.state;
   e.found = search_from(system, request, search, p, e);
   e.iterations = search.iterations;
-  fill(system, p, initial.state.q, e);
-  if (!e.found) {
-    if (!e.residual_at.empty())
-      e.reason += "; at best a force of " + brief_text(e.residual, 4) + " along " + e.residual_at + " is left over";
-    return e;
-  }
-  judge_stability(system, p, e);
+  fill(system, p, e);
+  if (p.s.q.size() > 0) e.moved = (p.s.q - initial.state.q).cwiseAbs().maxCoeff();
+  if (e.found) judge_stability(system, p, e);
   return e;
 }
 

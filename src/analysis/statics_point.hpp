@@ -21,7 +21,7 @@ struct StaticPoint {
   Eigen::MatrixXd J;          ///< their stiffness
   double force_size = 0;      ///< of the terms whose sum the residual is, in the metric of g
   double potential = 0;
-  double norm() const { return g.norm(); }
+  double norm() const { return g.stableNorm(); }  // no underflow
   double size(const Vec& dq) const { return dq.cwiseProduct(root_mass).norm(); }
 };
 

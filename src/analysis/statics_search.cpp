@@ -20,6 +20,8 @@ constexpr int most_polishing = 12;
 constexpr double nearly = 1e-9;
 /// ... and must reach this.
 constexpr double balance = 1e-12;
+/// Where force and stiffness vanish together, as for x^4, a Newton step this small against the configuration will do.
+constexpr double small_step = 1e-9;
 /// Shortest part of a Newton step that is tried.
 constexpr double least_part = 1e-6;
 /// How much the stiffness along a step may change: less than all of it, so that it keeps its sign.
@@ -51,7 +53,7 @@ Softness softness(const Eigen::MatrixXd& J) {
 
 Status StaticsSearch::begin(StaticPoint& p) {
   if (auto ok = at_.evaluate(p); !ok) return ok;
-  best_ = p;
+  best_ = start_ = p;
   return {};
 }
 
@@ -100,12 +102,24 @@ bool StaticsSearch::polish(StaticPoint& p) {
   return p.norm() <= balance * p.force_size;
 }
 
+bool StaticsSearch::settled(StaticPoint& p) {
+  if (p.norm() <= nearly * p.force_size && polish(p)) return true;
+  Vec y;
+  if (!newton_step(p, y) || y.stableNorm() > small_step * size_of(start_)) return false;
+  polish(p);
+  return true;
+}
+
 bool StaticsSearch::follow(StaticPoint& p) {
   StaticPoint next;
   Vec y;
   double part = 1.0;
   for (int i = 0; i < most_iterations; ++i) {
-    if (p.norm() <= nearly * p.force_size && polish(p)) return true;
+    if (settled(p)) return true;
+    if (ran_away(p)) {
+      p = start_;
+      return false;
+    }
     if (!newton_step(p, y)) return give_up("the stiffness does not balance the forces");
     const Vec along = p.Z * (p.J * y);
     for (;; part *= 0.5) {
@@ -135,21 +149,31 @@ bool StaticsSearch::relaxing_step(const StaticPoint& p, double mu, double softes
   return norm_in(p.mass, error) <= 0.5 * mu * y.norm();
 }
 
-bool StaticsSearch::ran_away(const StaticPoint& start, const StaticPoint& p) {
-  if (distance(start, p) <= far_away * size_of(start) || p.norm() < 0.1 * start.norm()) return false;
+bool StaticsSearch::ran_away(const StaticPoint& p) {
+  if (distance(start_, p) <= far_away * size_of(start_)) return false;
   give_up("the system moves off without end, along " + free_velocities(*system_, p.Z * p.g));
   return true;
 }
 
+/// Off an equilibrium, by a small movement.
+bool StaticsSearch::pushed(StaticPoint& p, const Vec& motion) {
+  StaticPoint next;
+  if (!attempt(p, push * size_of(start_) * motion, 1.0, next)) return give_up("no movement is possible");
+  p = next;
+  return true;
+}
+
 bool StaticsSearch::relax(StaticPoint& p) {
-  const StaticPoint start = p;
   StaticPoint next;
   double mu = std::max(p.J.norm(), p.norm() / (0.1 * size_of(p)));
-  for (int i = 0; i < most_iterations; ++i) {
-    const double softest = softness(p.J).values[0];
-    if (softest >= -no_stiffness * p.J.norm() && p.norm() <= nearly * p.force_size && polish(p)) return true;
+  for (int i = 0; i < most_iterations; ++i, ++iterations) {
+    const Softness soft = softness(p.J);
+    const double softest = soft.values[0];
+    const bool holds = softest >= -no_stiffness * p.J.norm();
+    if (holds && settled(p)) return true;
+    // a saddle on the way: forces do not lead off it
+    if (!holds && p.norm() <= nearly * p.force_size && !pushed(p, soft.motions.col(0))) return false;
     mu = std::max({mu, -1.2 * softest, 1e-9 * p.J.norm(), std::numeric_limits<double>::min()});
-    ++iterations;
     if (!relaxing_step(p, mu, softest, next)) {
       mu *= 4.0;
       if (!std::isfinite(mu)) return give_up("no movement, however small, lets the forces fall");
@@ -158,7 +182,7 @@ bool StaticsSearch::relax(StaticPoint& p) {
     mu *= 0.25;
     p = next;
     keep_best(p);
-    if (ran_away(start, p)) return false;
+    if (ran_away(p)) return false;
   }
   return give_up("the system did not come to rest in " + counted(most_iterations, "step"));
 }
@@ -168,8 +192,8 @@ bool StaticsSearch::descend(StaticPoint& p) {
   const Vec motion = softness(from.J).motions.col(0);
   bool found = false;
   for (const double side : {1.0, -1.0}) {
-    StaticPoint there;
-    if (!attempt(from, side * push * size_of(from) * motion, 1.0, there) || !relax(there)) continue;
+    StaticPoint there = from;
+    if (!pushed(there, side * motion) || !relax(there)) continue;
     if (!found || distance(from, there) < (1 - 1e-6) * distance(from, p)) p = there;
     found = true;
   }

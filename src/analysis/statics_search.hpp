@@ -27,17 +27,20 @@ class StaticsSearch {
 
  private:
   bool balanced(const StaticPoint& p) const;
+  bool settled(StaticPoint& p);
   bool polish(StaticPoint& p);
   bool newton_step(const StaticPoint& p, Vec& y) const;
   bool attempt(const StaticPoint& p, const Vec& y, double part, StaticPoint& to);
   bool relaxing_step(const StaticPoint& p, double mu, double softest, StaticPoint& to);
-  bool ran_away(const StaticPoint& start, const StaticPoint& p);
+  bool pushed(StaticPoint& p, const Vec& motion);
+  bool ran_away(const StaticPoint& p);
   void keep_best(const StaticPoint& p);
   bool give_up(const std::string& why);
 
   const System* system_;
   StaticsAt at_;
   StaticPoint best_;
+  StaticPoint start_;
 };
 
 /// Of the symmetric part of J, ascending, with the motions as columns.

@@ -193,6 +193,49 @@ TEST(Statics, SmallForcesBesideStiffSpringsCount) {
   EXPECT_FALSE(e.found);
 }
 
+// Force and stiffness vanish together: Newton's method converges by a factor 2/3 only, but it does.
+TEST(Statics, QuarticWell) {
+  const Equilibrium e =
+      find_equilibrium(system_of("rheon: 1\ncoordinates: [x]\nmass: [1]\npotential: x^4\ninitial: {x: 1}\n"));
+  ASSERT_TRUE(e.found) << e.reason;
+  EXPECT_NEAR(e.state.q[0], 0.0, 1e-8);
+}
+
+// Forces that fade away are not balanced. An attraction that Newton's method would follow outwards leads inwards.
+TEST(Statics, NothingIsFoundAtInfinity) {
+  const std::string head = "rheon: 1\ncoordinates: [x]\nmass: [1]\npotential: ";
+  EXPECT_FALSE(find_equilibrium(system_of(head + "exp(x)\ninitial: {x: 0}\n")).found);
+  EXPECT_FALSE(find_equilibrium(system_of(head + "sqrt(x)\ninitial: {x: 1}\n")).found);
+  const Equilibrium e = find_equilibrium(system_of(head + "1/x^12 - 2/x^6\ninitial: {x: 2.5}\n"));
+  ASSERT_TRUE(e.found) << e.reason;
+  EXPECT_NEAR(e.state.q[0], 1.0, 1e-14);
+}
+
+// From the top of (x^2 - 1)^2 + (y^2 - 4)^2, exactly between all four wells, by way of a saddle.
+TEST(Statics, DescendsFromATopByWayOfASaddle) {
+  StaticsRequest request;
+  request.stable = true;
+  const Equilibrium e =
+      find_equilibrium(system_of("rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\npotential: (x^2 - 1)^2 + (y^2 - 4)^2\n"
+                                 "initial: {x: 0, y: 0}\n"),
+                       request);
+  ASSERT_TRUE(e.found) << e.reason;
+  EXPECT_NEAR(std::abs(e.state.q[0]), 1.0, 1e-14);
+  EXPECT_NEAR(std::abs(e.state.q[1]), 2.0, 1e-14);
+}
+
+// x'' = -J x with J = [1 -3; 3 1]: s^2 = -(1 +- 3i), which has a root with positive real part.
+TEST(Statics, FlutterIsTold) {
+  const Equilibrium e =
+      find_equilibrium(system_of("rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\npotential: (x^2 + y^2)/2\n"
+                                 "forces: {x: 3*y + 1, y: -3*x}\ninitial: {x: 1, y: 1}\n"));
+  ASSERT_TRUE(e.found) << e.reason;
+  EXPECT_NEAR(e.state.q[0], 0.1, 1e-15);
+  EXPECT_NEAR(e.state.q[1], -0.3, 1e-15);
+  EXPECT_FALSE(e.symmetric);
+  EXPECT_THAT(e.notes, Contains(HasSubstr("flutter")));
+}
+
 TEST(Statics, WithoutForcesEveryPlaceIsNeutral) {
   const Equilibrium e =
       find_equilibrium(system_of("rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\npotential: 2*y^2\n"
