@@ -81,10 +81,14 @@ double parse_seconds(const std::string& flag, const std::string& text) {
   return value;
 }
 
-double parse_positive(const std::string& flag, const std::string& text) {
+bool parse_number(const std::string& text, double& value) {
   std::string_view rest = text;
+  return take_number(rest, value) && rest.empty() && std::isfinite(value);
+}
+
+double parse_positive(const std::string& flag, const std::string& text) {
   double value = 0;
-  if (!take_number(rest, value) || !rest.empty() || !(value > 0) || !std::isfinite(value)) {
+  if (!parse_number(text, value) || !(value > 0)) {
     refuse(flag, text, "a number greater than zero");
   }
   return value;

@@ -20,6 +20,9 @@ double parse_positive(const std::string& flag, const std::string& text);
 /// A whole number from 1 on.
 int parse_count(const std::string& flag, const std::string& text);
 
+/// The whole text as a number; false if it is none.
+bool parse_number(const std::string& text, double& value);
+
 /// Parts between separators, without the blanks around them.
 std::vector<std::string> split(const std::string& text, char separator);
 

@@ -9,6 +9,8 @@ namespace rheon::cli {
 using Action = std::function<int()>;  ///< returns the exit code
 
 void add_run(CLI::App& app, Action& action);
+void add_kinematics(CLI::App& app, Action& action);
+void add_statics(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_compare(CLI::App& app, Action& action);
 void add_tune(CLI::App& app, Action& action);

@@ -109,7 +109,7 @@ void add_list(CLI::App& app, Action& action) {
       *app.add_subcommand("list", "Show formulations, integrators, options, functions, and parts of mechanisms");
   command
       .add_option("TOPIC", a->topic,
-                  "formulations, integrators, options, functions, bodies, joints, drivers, forces, or a name")
+                  "formulations, integrators, options, functions,\nbodies, joints, drivers, forces, or a name")
       ->type_name("");
   command.add_flag("--json", a->json, "print as JSON");
   command.footer(std::string(examples) + exit_code_help);

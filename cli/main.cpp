@@ -85,6 +85,8 @@ int main_of(int argc, char** argv) {
   app.set_version_flag("--version", std::string("rheon ") + version(), "Print the version and exit");
   app.require_subcommand(1);
   add_run(app, action);
+  add_kinematics(app, action);
+  add_statics(app, action);
   add_check(app, action);
   add_compare(app, action);
   add_tune(app, action);

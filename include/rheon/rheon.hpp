@@ -7,7 +7,9 @@
 
 #include "rheon/analysis/check.hpp"
 #include "rheon/analysis/compare.hpp"
+#include "rheon/analysis/kinematics.hpp"
 #include "rheon/analysis/linearise.hpp"
+#include "rheon/analysis/statics.hpp"
 #include "rheon/analysis/tune.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/core/options.hpp"
@@ -20,6 +22,7 @@
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/result_writer.hpp"
 #include "rheon/io/series_reader.hpp"
+#include "rheon/mechanism/kinds.hpp"
 #include "rheon/model/model.hpp"
 #include "rheon/model/state.hpp"
 #include "rheon/model/system.hpp"

@@ -38,6 +38,15 @@ Scaled scaled_rows(const System& system, const Terms& terms) {
   return s;
 }
 
+using RowQr = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
+
+int rank_of(const RowQr& qr, double tolerance) {
+  const Eigen::VectorXd pivots = qr.matrixQR().diagonal().cwiseAbs();
+  int rank = 0;
+  while (rank < pivots.size() && pivots[rank] > tolerance * pivots[0]) ++rank;
+  return rank;
+}
+
 }  // namespace
 
 RankAnalysis analyse_rows(const System& system, const Terms& terms, double tolerance) {
@@ -46,9 +55,9 @@ RankAnalysis analyse_rows(const System& system, const Terms& terms, double toler
   if (rows == 0) return result;
   const Scaled s = scaled_rows(system, terms);
   // columns of A^T in pivot order: the first `rank` are independent, each of the rest is a combination of them
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(s.A.transpose());
+  const RowQr qr(s.A.transpose());
   const Eigen::VectorXd pivots = qr.matrixQR().diagonal().cwiseAbs();
-  while (result.rank < pivots.size() && pivots[result.rank] > tolerance * pivots[0]) ++result.rank;
+  result.rank = rank_of(qr, tolerance);
   if (result.rank < pivots.size() && result.rank > 0)
     result.gap =
         pivots[result.rank - 1] / std::max(pivots[result.rank], std::numeric_limits<double>::epsilon() * pivots[0]);
@@ -75,5 +84,19 @@ RankAnalysis analyse_rows(const System& system, const Terms& terms, double toler
 }
 
 int row_rank(const System& system, const Terms& terms) { return analyse_rows(system, terms).rank; }
+
+Eigen::MatrixXd free_motions(const System& system, const Terms& terms, double tolerance, int rows) {
+  const int nv = system.layout().nv;
+  DiagonalMass diagonal(system.mass_pattern());
+  diagonal.set(terms.M);
+  Eigen::MatrixXd Z = Eigen::MatrixXd::Identity(nv, nv);
+  if (rows < 0) rows = system.layout().rows();
+  if (rows > 0) {
+    // the columns of Q beyond the rank are orthogonal to every row
+    const RowQr qr(scaled_rows(system, terms).A.topRows(rows).transpose());
+    Z = Eigen::MatrixXd(qr.householderQ() * Z).rightCols(nv - rank_of(qr, tolerance));
+  }
+  return diagonal.mass().cwiseSqrt().cwiseInverse().asDiagonal() * Z;
+}
 
 }  // namespace rheon

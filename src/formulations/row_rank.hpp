@@ -1,6 +1,7 @@
 // Numerical rank of the constraint rows at one configuration, with rows and columns scaled to one measure.
 #pragma once
 
+#include <Eigen/Core>
 #include <vector>
 
 #include "rheon/model/system.hpp"
@@ -26,5 +27,10 @@ inline constexpr double rank_tolerance = 1e-9;
 /// From the A and M in `terms`. Dense: meant for the start of a run and for `check`, not for the step.
 RankAnalysis analyse_rows(const System& system, const Terms& terms, double tolerance = rank_tolerance);
 int row_rank(const System& system, const Terms& terms);
+
+/// Velocities that no row hinders: a basis, one motion a column, orthonormal in the metric of the diagonal of M. Only the
+/// first `rows` rows count, all of them if it is negative.
+Eigen::MatrixXd free_motions(const System& system, const Terms& terms, double tolerance = rank_tolerance,
+                             int rows = -1);
 
 }  // namespace rheon

@@ -56,9 +56,9 @@ Reactions::Loads Reactions::loads_of(const Written& written, const std::vector<s
   auto& g = m_.model().graph;
   const Equations e = m_.equations();
   const std::size_t n = m_.geometry.bodies[at(body)].basis.size();
-  std::vector<Node> at_zero(at(e.velocity_input(Equations::max_basis, 0)));
-  for (std::size_t slot = 0; slot < at_zero.size(); ++slot)
-    at_zero[slot] = slot < at(m_.model().inputs.size()) ? g.input(static_cast<int>(slot)) : g.constant(0.0);
+  std::vector<expr::Replacement> at_zero;
+  for (int slot = e.displacement_input(0, 0); slot < e.velocity_input(Equations::max_basis, 0); ++slot)
+    at_zero.push_back({slot, g.constant(0.0)});
   const auto slope = [&](const Scalar& s, int input) {
     return Scalar(
         g, g.depends_on(s.node(), input) ? g.substitute(g.derivative(s.node(), input), at_zero) : g.constant(0.0));

@@ -12,7 +12,7 @@ namespace {
 constexpr double default_tolerance = 1e-8;
 constexpr double least_tolerance = 1e-15;  // numbers have no more digits
 constexpr double default_seconds = 10.0;
-constexpr int default_samples = 500;
+constexpr int default_intervals = 500;
 constexpr double most_steps = 1e15;
 constexpr std::string_view default_formulation = "lagrange";
 
@@ -68,11 +68,6 @@ void at_place_in_file(const Place* place, Action&& action) {
     if (place == nullptr) throw;
     throw ModelError({{*place, "simulate", e.what(), "", ""}});
   }
-}
-
-template <class T>
-std::optional<T> first_of(const std::optional<T>& a, const std::optional<T>& b) {
-  return a ? a : b;
 }
 
 void require_positive(double value, const char* name) {
@@ -184,7 +179,7 @@ Plan make_plan(const System& system, const RunRequest& request) {
   const double duration = request.duration.value_or(default_duration(system));
   require_positive(duration, "duration");
   plan.end = plan.start + duration;
-  plan.samples = first_of(request.samples, written.samples).value_or(default_samples);
+  plan.samples = request.samples.value_or(default_samples(system));
   if (plan.step > 0.0 && duration / plan.step > most_steps)
     throw UsageError("a step of " + brief_text(plan.step) + " s is too small for " + brief_text(duration) +
                      " s: time itself has no more than sixteen digits");
@@ -215,6 +210,8 @@ std::string default_integrator(const System& system, const std::string& formulat
 }
 
 double default_duration(const System& system) { return system.model().simulate.duration.value_or(default_seconds); }
+
+int default_samples(const System& system) { return system.model().simulate.samples.value_or(default_intervals); }
 
 std::vector<Problem> plan_problems(const System& system, const State* initial) {
   const Place& place = system.model().simulate.place;

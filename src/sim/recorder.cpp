@@ -5,6 +5,7 @@
 
 #include "la/products.hpp"
 #include "model/wants.hpp"
+#include "rheon/sim/run.hpp"
 
 namespace rheon {
 
@@ -27,7 +28,10 @@ std::string per_second(const std::string& unit, int times) {
   return base + (times == 1 ? "/s" : "/s^2");
 }
 
-std::vector<Channel> channels_of(const Model& m, bool stores_energy) {
+}  // namespace
+
+std::vector<Channel> result_channels(const System& system, bool stores_energy) {
+  const Model& m = system.model();
   std::vector<Channel> c{{"t", "s"}};
   for (const auto& x : m.coordinates) {
     c.push_back({x.name, x.unit});
@@ -48,8 +52,6 @@ std::vector<Channel> channels_of(const Model& m, bool stores_energy) {
   return c;
 }
 
-}  // namespace
-
 Status measure_drift(const System& system, const State& state, Terms& terms, Drifts& drifts) {
   drifts = {};
   const Layout& n = system.layout();
@@ -67,9 +69,29 @@ Status measure_drift(const System& system, const State& state, Terms& terms, Dri
   return {};
 }
 
+void keep_largest(const System& system, const Drifts& drifts, double t, Summary& summary) {
+  const auto keep = [&](const Drift& d, Violation& v) {
+    if (d.row >= 0 && (d.worst > v.value || v.constraint.empty())) v = {d.worst, system.row_name(d.row), t};
+  };
+  keep(drifts.position, summary.position);
+  keep(drifts.velocity, summary.velocity);
+  keep(drifts.acceleration, summary.acceleration);
+}
+
+Summary summary_of(const System& system) {
+  Summary summary;
+  summary.model = system.model().name;
+  summary.file = system.model().file;
+  summary.version = version();
+  summary.coordinates = system.layout().nq;
+  summary.velocities = system.layout().nv;
+  summary.rows = system.layout().rows();
+  return summary;
+}
+
 Recorder::Recorder(const System& system, std::size_t expected_rows, bool stores_energy)
     : system_(&system), terms_(system.make_terms()), stores_energy_(stores_energy) {
-  results_.channels = channels_of(system.model(), stores_energy);
+  results_.channels = result_channels(system, stores_energy);
   results_.values.reserve(std::min(expected_rows * results_.channels.size(), reserved_at_most));
   results_.model_text = system.model().text;
 }

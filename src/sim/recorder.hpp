@@ -20,6 +20,12 @@ struct Drifts {
 /// phi; phi' and psi; A a - b. Uses and fills `terms`.
 Status measure_drift(const System& system, const State& state, Terms& terms, Drifts& drifts);
 
+/// Keeps in the summary what is larger than everything before.
+void keep_largest(const System& system, const Drifts& drifts, double t, Summary& summary);
+
+/// Names and sizes filled in.
+Summary summary_of(const System& system);
+
 class Recorder {
  public:
   Recorder(const System& system, std::size_t expected_rows, bool stores_energy);

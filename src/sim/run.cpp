@@ -88,19 +88,14 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
 }
 
 void Simulation::Impl::begin(const State* saved) {
-  summary.model = system->model().name;
-  summary.file = system->model().file;
+  summary = summary_of(*system);
   summary.formulation = plan.formulation->name;
   summary.integrator = plan.integrator->name;
-  summary.version = version();
   summary.options = plan.options.all();
   summary.start_time = plan.start;
   summary.duration = plan.end - plan.start;
   summary.step = plan.step;
   summary.tolerance = plan.tolerance;
-  summary.coordinates = system->layout().nq;
-  summary.velocities = system->layout().nv;
-  summary.rows = system->layout().rows();
   summary.smallest_step = std::numeric_limits<double>::infinity();
   if (saved != nullptr) {
     now = *saved;
@@ -173,12 +168,7 @@ void Simulation::Impl::record_end() {
 bool Simulation::Impl::observe() {
   Drifts drifts;
   if (auto ok = measure_drift(*system, now, terms, drifts); !ok) return stop(ok);
-  const auto keep = [&](const Drift& d, Violation& v) {
-    if (d.row >= 0 && (d.worst > v.value || v.constraint.empty())) v = {d.worst, system->row_name(d.row), now.t};
-  };
-  keep(drifts.position, summary.position);
-  keep(drifts.velocity, summary.velocity);
-  keep(drifts.acceleration, summary.acceleration);
+  keep_largest(*system, drifts, now.t, summary);
   drift_position = drifts.position.norm;
   return true;
 }

@@ -69,6 +69,12 @@ std::string default_integrator(const System& system, const std::string& formulat
 /// How long a run is if no duration is asked for: what the model says, or ten seconds.
 double default_duration(const System& system);
 
+/// The number of intervals between rows if none is asked for: what the model says, or 500.
+int default_samples(const System& system);
+
+/// What a row of results holds. With `stores_energy` also the energy of constraints that are springs.
+std::vector<Channel> result_channels(const System& system, bool stores_energy = false);
+
 /// What is wrong with the model's `simulate:` section, if anything; with a consistent initial state also whether the
 /// formulation can start from it.
 std::vector<Problem> plan_problems(const System& system, const State* initial = nullptr);

@@ -1,0 +1,58 @@
+// rheon kinematics: motion and driving forces of a fully driven mechanism.
+#include <memory>
+
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/result_output.hpp"
+#include "rheon/analysis/kinematics.hpp"
+#include "rheon/io/model_reader.hpp"
+
+namespace rheon::cli {
+
+namespace {
+
+struct KinematicsArguments : ResultArguments {
+  std::string duration, samples;
+  std::vector<std::string> parameters;
+};
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  rheon kinematics slider_crank.yaml -o slider_crank.csv\n"
+    "  rheon kinematics slider_crank.yaml --duration 2s --samples 1000 -o slider_crank.h5\n"
+    "  rheon kinematics slider_crank.yaml --set 'omega=100 rpm' --plot \"xs,lambda.drive\"\n"
+    "Constraints that contain t must leave no degree of freedom. The multipliers are the driving forces and "
+    "reactions.\n"
+    "Ctrl-C ends the analysis, keeps what was computed and writes the files.\n\n";
+
+int analyse(const KinematicsArguments& a) {
+  KinematicsRequest request;
+  if (!a.duration.empty()) request.duration = parse_seconds("--duration", a.duration);
+  if (!a.samples.empty()) request.samples = parse_count("--samples", a.samples);
+  const auto parameters = parse_settings("--set", a.parameters);
+  const auto plots = plots_of(a);
+  check_outputs(a);
+  const Interrupt interrupt;
+  const System system(read_model(a.model, parameters));
+  check_plots(plots, result_channels(system));
+  return finish(with_progress(a, [&](const Monitor& monitor) { return kinematics(system, request, monitor); }), a,
+                plots);
+}
+
+}  // namespace
+
+void add_kinematics(CLI::App& app, Action& action) {
+  auto a = std::make_shared<KinematicsArguments>();
+  CLI::App& command = *app.add_subcommand("kinematics", "Motion and driving forces of a fully driven mechanism");
+  command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
+  command.add_option("--duration", a->duration, "time: seconds, or with unit")->type_name("TIME");
+  command.add_option("--samples", a->samples, "intervals between the rows of the results")->type_name("N");
+  repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
+  add_result_options(command, *a);
+  command.footer(std::string(examples) + exit_code_help);
+  command.callback([a, &action] { action = [a] { return analyse(*a); }; });
+}
+
+}  // namespace rheon::cli

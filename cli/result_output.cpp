@@ -1,0 +1,107 @@
+#include "cli/result_output.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <filesystem>
+#include <set>
+
+#include "cli/exit_code.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress_line.hpp"
+#include "rheon/io/result_writer.hpp"
+
+namespace rheon::cli {
+
+namespace {
+
+void print_summary(const Results& results, const ResultArguments& a, const std::vector<std::string>& written) {
+  if (a.json) {
+    fmt::print("{}\n", to_json(results.summary));
+    return;
+  }
+  if (a.quiet) return;
+  fmt::print("{}", to_text(results.summary));
+  std::string data = a.outputs.empty() ? "not kept; add -o NAME.csv or -o NAME.h5 to keep it" : "lost, see above";
+  if (!written.empty()) {
+    data =
+        fmt::format("{} rows of {} channels in {}", results.rows(), results.channels.size(), fmt::join(written, ", "));
+  }
+  fmt::print("  {:<15}{}\n", "data", data);
+}
+
+}  // namespace
+
+void repeatable(CLI::App& command, const std::string& flag, std::vector<std::string>& into, const char* value,
+                const char* help) {
+  command.add_option(flag, into, help)->type_name(value)->allow_extra_args(false);
+}
+
+void add_result_options(CLI::App& command, ResultArguments& a) {
+  repeatable(command, "-o,--output", a.outputs, "FILE", "write results to FILE.csv or FILE.h5; may repeat");
+  repeatable(command, "--plot", a.plots, "CHANNELS", "draw channels in the terminal: x,y over t; y:x for y over x");
+  command.add_flag("--json", a.json, "print the summary as JSON, and nothing else");
+  command.add_flag("--quiet", a.quiet, "no progress, no summary");
+}
+
+std::vector<PlotRequest> plots_of(const ResultArguments& a) {
+  auto plots = parse_plots(a.plots);
+  if (!plots.empty() && (a.json || a.quiet)) throw UsageError("--plot draws on stdout: not with --json or --quiet");
+  return plots;
+}
+
+void check_outputs(const ResultArguments& a) {
+  std::set<std::filesystem::path> seen;
+  for (const std::string& path : a.outputs) {
+    check_result_path(path);
+    std::error_code ignored;
+    if (!seen.insert(std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored)).second) {
+      throw UsageError(fmt::format("-o {}: the same file is named twice", path));
+    }
+    if (std::filesystem::equivalent(path, a.model, ignored)) {
+      throw UsageError(fmt::format("-o {}: this would overwrite the model\n  choose another name", path));
+    }
+  }
+}
+
+std::vector<std::string> write_outputs(const Results& results, const std::vector<std::string>& paths) {
+  const HoldSignals until_written;
+  std::signal(SIGXFSZ, SIG_IGN);  // a size limit is then an error like a full disk, and nothing half-written stays
+  std::vector<std::string> written;
+  for (const std::string& path : paths) {
+    try {
+      write_results(results, path);
+      written.push_back(path);
+    } catch (const Error& error) {
+      fmt::print(stderr, "rheon: {}\n", error.what());
+    }
+  }
+  return written;
+}
+
+int finish(const Results& results, const ResultArguments& a, const std::vector<PlotRequest>& plots) {
+  const auto written = write_outputs(results, a.outputs);
+  print_summary(results, a, written);
+  for (const PlotRequest& plot : plots) {
+    fmt::print("\n{}", draw_plot(results, plot, terminal_width(STDOUT_FILENO)));
+  }
+  const Summary& summary = results.summary;
+  if (summary.ending == Ending::stopped) {
+    std::fflush(stdout);
+    fmt::print(stderr, "rheon: {}\n", summary.message);
+  }
+  if (written.size() < a.outputs.size()) return exit_internal;
+  if (summary.ending == Ending::interrupted) return exit_interrupted;
+  return summary.ending == Ending::stopped ? exit_stopped : exit_done;
+}
+
+Results with_progress(const ResultArguments& a, const std::function<Results(const Monitor&)>& work) {
+  ProgressLine line(!a.quiet);
+  return work([&](const Progress& progress) {
+    line.show(progress);
+    return !Interrupt::requested();
+  });
+}
+
+}  // namespace rheon::cli

@@ -1,0 +1,150 @@
+// rheon statics: equilibrium of a model, or equilibria along a parameter.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <memory>
+
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/result_output.hpp"
+#include "cli/statics_output.hpp"
+#include "rheon/io/model_reader.hpp"
+
+namespace rheon::cli {
+
+namespace {
+
+struct StaticsArguments : ResultArguments {
+  std::string sweep;
+  std::vector<std::string> parameters;
+  bool stable = false;
+};
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  rheon statics chain.yaml\n"
+    "  rheon statics truss.yaml --stable -o truss.csv\n"
+    "  rheon statics truss.yaml --sweep F=0:400:41 --plot y:F -o sweep.csv\n"
+    "The equilibrium to which the system comes from its initial configuration if it is let down slowly.\n\n";
+
+struct Sweep {
+  std::string name;
+  double from = 0.0, to = 0.0;
+  int count = 0;
+  double value(int i) const { return i == count - 1 ? to : from + (to - from) * i / (count - 1); }
+};
+
+Sweep parse_sweep(const std::string& text) {
+  const auto settings = parse_settings("--sweep", {text});
+  const auto parts = split(settings.front().value, ':');
+  const std::string expected = "NAME=FROM:TO:COUNT, numbers in the unit that the model gives the parameter";
+  if (parts.size() != 3) throw UsageError(fmt::format("--sweep \"{}\": expected {}", text, expected));
+  Sweep sweep{settings.front().name, 0.0, 0.0, parse_count("--sweep", parts[2])};
+  if (!parse_number(parts[0], sweep.from) || !parse_number(parts[1], sweep.to))
+    throw UsageError(fmt::format("--sweep \"{}\": expected {}", text, expected));
+  if (sweep.count < 2) throw UsageError(fmt::format("--sweep \"{}\": a sweep has at least two values", text));
+  return sweep;
+}
+
+/// Those of a run, the parameter behind the time.
+std::vector<Channel> sweep_channels(const System& system, const std::string& parameter) {
+  std::vector<Channel> channels = result_channels(system);
+  channels.insert(channels.begin() + 1, Channel{parameter, ""});
+  return channels;
+}
+
+/// Rows go one below the other.
+void append(const Results& row, double value, Results& all) {
+  all.model_text = row.model_text;
+  all.summary = row.summary;
+  for (std::size_t c = 0; c < row.channels.size(); ++c) {
+    all.values.push_back(row.at(0, c));
+    if (c == 0) all.values.push_back(value);
+  }
+}
+
+int write_and_draw(const Results& results, const StaticsArguments& a, const std::vector<PlotRequest>& plots) {
+  const auto written = write_outputs(results, a.outputs);
+  for (const PlotRequest& plot : plots) fmt::print("\n{}", draw_plot(results, plot, terminal_width(STDOUT_FILENO)));
+  return written.size() < a.outputs.size() ? exit_internal : exit_done;
+}
+
+int not_found(const std::string& reason) {
+  std::fflush(stdout);
+  fmt::print(stderr, "rheon: {}\n", reason);
+  return exit_stopped;
+}
+
+int find_one(const StaticsArguments& a) {
+  const auto plots = plots_of(a);
+  if (!plots.empty())
+    throw UsageError("--plot draws equilibria over a parameter: give --sweep NAME=FROM:TO:COUNT, too");
+  const System system(read_model(a.model, parse_settings("--set", a.parameters)));
+  StaticsRequest request;
+  request.stable = a.stable;
+  const Equilibrium e = find_equilibrium(system, request);
+  if (a.json)
+    fmt::print("{}", to_json(system, e));
+  else if (!a.quiet)
+    fmt::print("{}", to_text(system, e));
+  // a configuration that is none is not written as an equilibrium
+  return e.found ? write_and_draw(to_results(system, e), a, {}) : not_found(e.reason);
+}
+
+int find_many(const StaticsArguments& a) {
+  const Sweep sweep = parse_sweep(a.sweep);
+  const auto plots = plots_of(a);
+  std::vector<Setting> settings = parse_settings("--set", a.parameters);
+  settings.push_back(parse_settings("--sweep", {sweep.name + "=0"}).front());
+  const Interrupt interrupt;
+  StaticsRequest request;
+  request.stable = a.stable;
+  std::vector<SweepPoint> points;
+  std::unique_ptr<System> system;
+  Results all;
+  for (int i = 0; i < sweep.count && !Interrupt::requested(); ++i) {
+    settings.back().value = fmt::format("{}", sweep.value(i));
+    system = std::make_unique<System>(read_model(a.model, settings));
+    if (i == 0) check_plots(plots, all.channels = sweep_channels(*system, sweep.name));
+    Equilibrium e = find_equilibrium(*system, request);
+    const bool found = e.found;
+    if (found) append(to_results(*system, e), sweep.value(i), all);
+    request.start = e.state.q;
+    points.push_back({sweep.value(i), std::move(e)});
+    if (!found) break;
+  }
+  if (points.empty()) return exit_interrupted;
+  if (a.json)
+    fmt::print("{}", sweep_json(*system, sweep.name, points));
+  else if (!a.quiet)
+    fmt::print("{}", sweep_text(*system, sweep.name, points));
+  const int code = all.values.empty() ? exit_done : write_and_draw(all, a, plots);
+  const Equilibrium& last = points.back().equilibrium;
+  if (code != exit_done) return code;
+  if (!last.found) return not_found(fmt::format("{} = {}: {}", sweep.name, points.back().value, last.reason));
+  return Interrupt::requested() ? exit_interrupted : exit_done;
+}
+
+int find(const StaticsArguments& a) {
+  check_outputs(a);
+  return a.sweep.empty() ? find_one(a) : find_many(a);
+}
+
+}  // namespace
+
+void add_statics(CLI::App& app, Action& action) {
+  auto a = std::make_shared<StaticsArguments>();
+  CLI::App& command = *app.add_subcommand("statics", "Equilibrium of a model at rest, and its stability");
+  command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
+  command.add_flag("--stable", a->stable, "go on from an unstable equilibrium to a stable one");
+  command.add_option("--sweep", a->sweep, "equilibria along a parameter")->type_name("NAME=FROM:TO:COUNT");
+  repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
+  add_result_options(command, *a);
+  command.footer(std::string(examples) + exit_code_help);
+  command.callback([a, &action] { action = [a] { return find(*a); }; });
+}
+
+}  // namespace rheon::cli

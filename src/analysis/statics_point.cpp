@@ -1,0 +1,136 @@
+#include "analysis/statics_point.hpp"
+
+#include <cmath>
+
+#include "core/index.hpp"
+#include "formulations/row_rank.hpp"
+#include "la/products.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+/// Generalised speeds: a finite movement follows q' = T(q) u in this many steps of rk4, so that what the kinematical
+/// equations keep (the length of a quaternion) is kept to 1e-12 in a quarter turn.
+constexpr int movement_steps = 32;
+/// Central differences: the cube root of the round-off.
+constexpr double difference = 6e-6;
+
+void add_dense(const Pattern& p, const SparseValues& values, Eigen::MatrixXd& B) {
+  for (int i = 0; i < p.rows; ++i)
+    for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) B(i, p.col[at(k)]) += values[at(k)];
+}
+
+}  // namespace
+
+StaticsAt::StaticsAt(const System& system)
+    : system_(&system), terms_(system.make_terms()), projector_(system), split_(system), probe_(system.make_state()) {}
+
+Status StaticsAt::evaluate(StaticPoint& p) {
+  p.s.v.setZero();
+  p.s.a.setZero();
+  if (auto ok = forces(p); !ok) return ok;
+  if (auto ok = system_->model().general_speeds ? stiffness_by_differences(p) : stiffness(p); !ok) return ok;
+  // cancellation inside the forces: what stiffness makes of the round-off of the coordinates
+  p.force_size += p.J.norm() * p.size(p.s.q);
+  return {};
+}
+
+/// A^T lambda is the part of Q that the constraints can carry, lambda of least norm.
+Status StaticsAt::forces(StaticPoint& p) {
+  const Pattern& A = system_->jacobian_pattern();
+  if (auto ok = system_->evaluate(p.s, want_stabilised_rate | Want::energy, terms_); !ok) return ok;
+  p.potential = terms_.potential;
+  if (auto ok = split_.find(terms_, terms_.Q, p.s.lambda); !ok) return ok;
+  DiagonalMass metric(system_->mass_pattern());
+  metric.set(terms_.M);
+  p.mass = metric.mass();
+  p.root_mass = system_->model().general_speeds ? Vec(Vec::Constant(p.s.q.size(), std::sqrt(p.mass.mean())))
+                                                : Vec(p.mass.cwiseSqrt());
+  p.Z = free_motions(*system_, terms_);
+  p.residual = terms_.Q;
+  multiply_transposed_add(A, terms_.A, p.s.lambda.data(), -1.0, p.residual.data());
+  p.g = -p.Z.transpose() * terms_.Q;
+  p.reactions = Eigen::MatrixXd::Zero(A.rows, A.cols);
+  add_dense(A, terms_.A, p.reactions);
+  p.reactions = (-p.s.lambda).asDiagonal() * p.reactions;
+  const Vec size = terms_.Q.cwiseAbs() + p.reactions.cwiseAbs().colwise().sum().transpose();
+  p.force_size = metric.force_norm(size.data());
+  return {};
+}
+
+Status StaticsAt::stiffness(StaticPoint& p) {
+  if (auto ok = system_->evaluate(p.s, want_full_newton, terms_); !ok) return ok;
+  const int nv = system_->layout().nv;
+  Eigen::MatrixXd K = Eigen::MatrixXd::Zero(nv, nv);
+  add_dense(system_->stiffness_pattern(), terms_.K, K);
+  add_dense(system_->curvature_pattern(), terms_.H, K);
+  p.J = p.Z.transpose() * K * p.Z;
+  return {};
+}
+
+/// A^T lambda - Q with the multipliers as they are.
+Status StaticsAt::unbalanced(const State& s, Vec& force) {
+  if (auto ok = system_->evaluate(s, Want::jacobian | Want::force, terms_); !ok) return ok;
+  force = -terms_.Q;
+  multiply_transposed_add(system_->jacobian_pattern(), terms_.A, s.lambda.data(), 1.0, force.data());
+  return {};
+}
+
+/// With generalised speeds the system has no K and H.
+Status StaticsAt::stiffness_by_differences(StaticPoint& p) {
+  p.J.resize(p.Z.cols(), p.Z.cols());
+  Vec ahead, behind;
+  for (Eigen::Index k = 0; k < p.Z.cols(); ++k) {
+    const double h = difference / p.Z.col(k).cwiseAbs().maxCoeff();
+    for (const double step : {h, -h}) {
+      probe_ = p.s;
+      if (auto ok = displace(p.s, step * p.Z.col(k), probe_); !ok) return ok;
+      if (auto ok = unbalanced(probe_, step > 0.0 ? ahead : behind); !ok) return ok;
+    }
+    p.J.col(k) = p.Z.transpose() * (ahead - behind) / (2.0 * h);
+  }
+  return {};
+}
+
+/// T(q) u: what the speeds make of the coordinates, without what time does.
+Status StaticsAt::rate(State& s, const Vec& u, Vec& q_dot) {
+  s.v = u;
+  if (auto ok = system_->evaluate(s, Want::rates, terms_); !ok) return ok;
+  q_dot = terms_.q_dot;
+  s.v.setZero();
+  if (auto ok = system_->evaluate(s, Want::rates, terms_); !ok) return ok;
+  q_dot -= terms_.q_dot;
+  return {};
+}
+
+Status StaticsAt::displace(const State& from, const Vec& u, State& to) {
+  to = from;
+  if (!system_->model().general_speeds) {
+    to.q += u;
+    return {};
+  }
+  constexpr double h = 1.0 / movement_steps;
+  Vec k1, k2, k3, k4;
+  State inside = from;
+  for (int step = 0; step < movement_steps; ++step) {
+    inside.q = to.q;
+    if (auto ok = rate(inside, u, k1); !ok) return ok;
+    inside.q = to.q + 0.5 * h * k1;
+    if (auto ok = rate(inside, u, k2); !ok) return ok;
+    inside.q = to.q + 0.5 * h * k2;
+    if (auto ok = rate(inside, u, k3); !ok) return ok;
+    inside.q = to.q + h * k3;
+    if (auto ok = rate(inside, u, k4); !ok) return ok;
+    to.q += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+  }
+  return {};
+}
+
+Status StaticsAt::move(const StaticPoint& from, const Vec& y, State& to) {
+  if (auto ok = displace(from.s, from.Z * y, to); !ok) return ok;
+  return projector_.position(to);
+}
+
+}  // namespace rheon

@@ -1,0 +1,127 @@
+// rheon statics and rheon kinematics, as a user sees them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/cli_runner.hpp"
+#include "rheon/io/result_writer.hpp"
+
+namespace rheon::test {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+const std::string driven =
+    "rheon: 1\nname: Arm\ncoordinates: [x]\nmass: [2]\nconstraints: {drive: x = sin(t)}\n"
+    "simulate: {duration: 1 s, samples: 10}\n";
+const std::string truss =
+    "rheon: 1\nname: Truss\nparameters: {F: 0, y0: 0.3}\ncoordinates: [y]\nmass: [1]\n"
+    "potential: 1000*(sqrt(1 + y^2) - sqrt(1.09))^2 + F*y\ninitial: {y: y0}\n";
+
+class CliStatics : public testing::Test {
+ protected:
+  CliStatics() {
+    folder_.write("pendulum.yaml", pendulum);
+    folder_.write("driven.yaml", driven);
+    folder_.write("truss.yaml", truss);
+  }
+  Outcome rheon(const Words& words) { return rheon_in(folder_, words); }
+  TempFolder folder_;
+};
+
+TEST_F(CliStatics, EquilibriumForPeople) {
+  const Outcome o = rheon({"statics", "pendulum.yaml"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.err, "");
+  EXPECT_THAT(o.out, StartsWith("Pendulum   statics at t = 0 s\n"));
+  EXPECT_THAT(o.out, AllOf(HasSubstr("equilibrium    stable"), HasSubstr("y = -1"), HasSubstr("rod: lambda = 4.905"),
+                           HasSubstr("9.81 along y'")));
+}
+
+TEST_F(CliStatics, JsonAndFiles) {
+  const Outcome o = rheon({"statics", "truss.yaml", "--set", "y0=0.05", "--json", "-o", "out.csv", "-o", "out.h5"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  const json j = json::parse(o.out);
+  EXPECT_EQ(j["stability"], "unstable");
+  EXPECT_EQ(j["negative"], 1);
+  EXPECT_NEAR(j["coordinates"]["y"], 0.0, 1e-14);
+  EXPECT_EQ(j["residual"]["along"], "y'");
+  EXPECT_THAT(read_text(folder_ / "out.csv"), StartsWith("t,y,y',y'',energy.kinetic,"));
+  EXPECT_EQ(read_results(folder_ / "out.h5").rows(), 1u);
+  const json stable = json::parse(rheon({"statics", "truss.yaml", "--set", "y0=0.05", "--json", "--stable"}).out);
+  EXPECT_EQ(stable["stability"], "stable");
+}
+
+TEST_F(CliStatics, SweepFollowsAndTellsOfTheJump) {
+  const Outcome o = rheon({"statics", "truss.yaml", "--sweep", "F=0:16:9", "-o", "sweep.csv", "--plot", "y:F"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out, AllOf(HasSubstr("jumped"), HasSubstr("y over F")));
+  const std::string csv = read_text(folder_ / "sweep.csv");
+  EXPECT_THAT(csv, StartsWith("t,F,y,"));
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 10);
+  const json j = json::parse(rheon({"statics", "truss.yaml", "--sweep", "F=0:16:9", "--json"}).out);
+  ASSERT_EQ(j["points"].size(), 9u);
+  for (const json& point : j["points"]) EXPECT_EQ(point["jumped"], point["value"] == 10.0);  // limit load 9.95 N
+}
+
+TEST_F(CliStatics, NoEquilibrium) {
+  folder_.write("fall.yaml", "rheon: 1\ncoordinates: [y]\nmass: [1]\npotential: 9.81*y\ninitial: {y: 2}\n");
+  const Outcome o = rheon({"statics", "fall.yaml", "-o", "out.csv"});
+  EXPECT_EQ(o.code, 4);
+  EXPECT_THAT(o.out, HasSubstr("NONE FOUND"));
+  EXPECT_THAT(o.err, AllOf(StartsWith("rheon: no equilibrium was reached"), HasSubstr("-9.81 along y'")));
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.csv"));
+}
+
+TEST_F(CliStatics, WrongUse) {
+  const auto expect = [&](const Words& words, const std::string& what) {
+    const Outcome o = rheon(words);
+    EXPECT_EQ(o.code, 2) << o.out;
+    EXPECT_THAT(o.err, HasSubstr(what));
+  };
+  expect({"statics", "truss.yaml", "--sweep", "F=0:1"}, "NAME=FROM:TO:COUNT");
+  expect({"statics", "truss.yaml", "--sweep", "F=a:1:3"}, "NAME=FROM:TO:COUNT");
+  expect({"statics", "truss.yaml", "--sweep", "F=0:1:1"}, "at least two");
+  expect({"statics", "truss.yaml", "--plot", "y"}, "--sweep");
+  expect({"statics", "truss.yaml", "--sweep", "F=0:1:3", "--plot", "z:F"}, "z");
+  expect({"kinematics", "driven.yaml", "--samples", "none"}, "--samples");
+  expect({"kinematics", "driven.yaml", "--plot", "xx"}, "xx");
+}
+
+TEST_F(CliStatics, KinematicsWritesWhatRunWrites) {
+  const Outcome o = rheon({"kinematics", "driven.yaml", "-o", "out.csv", "-o", "out.h5", "--plot", "lambda.drive"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out,
+              AllOf(StartsWith("Arm   kinematics\n"), HasSubstr("11 rows of"), HasSubstr("lambda.drive over t")));
+  rheon({"run", "driven.yaml", "-o", "run.csv"});
+  const std::string header = read_text(folder_ / "run.csv");
+  EXPECT_THAT(read_text(folder_ / "out.csv"), StartsWith(header.substr(0, header.find('\n'))));
+  const Results results = read_results(folder_ / "out.h5");
+  EXPECT_EQ(results.summary.formulation, "kinematics");
+  EXPECT_EQ(json::parse(rheon({"kinematics", "driven.yaml", "--json"}).out)["ending"], "completed");
+}
+
+TEST_F(CliStatics, KinematicsOfAFreeMechanism) {
+  const Outcome o = rheon({"kinematics", "pendulum.yaml"});
+  EXPECT_EQ(o.code, 3);
+  EXPECT_THAT(o.err, AllOf(HasSubstr("1 degree of freedom is left"), HasSubstr("rheon run")));
+}
+
+TEST_F(CliStatics, KinematicsThatCannotGoOnKeepsItsRows) {
+  folder_.write("reach.yaml",
+                "rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\n"
+                "constraints: {rod: x^2 + y^2 = 1, drive: x = 2*t}\nguess: {y: 1}\n"
+                "simulate: {duration: 1 s, samples: 10}\n");
+  const Outcome o = rheon({"kinematics", "reach.yaml", "-o", "out.csv"});
+  EXPECT_EQ(o.code, 4);
+  EXPECT_THAT(o.err, StartsWith("rheon: stopped at t = 0.5"));
+  const std::string csv = read_text(folder_ / "out.csv");
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 6);  // header, 0 .. 0.4 s
+}
+
+}  // namespace
+}  // namespace rheon::test
