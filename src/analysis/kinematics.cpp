@@ -170,7 +170,7 @@ Status Follower::predict(const State& from) {
 
 void Follower::extrapolate(double h, State& to) const {
   to.t = now_.t + h;
-  to.side = now_.side;
+  to.same_piece(now_);
   to.q = now_.q + h * q_dot_ + 0.5 * h * h * q_ddot_;
   to.v = now_.v + h * now_.a;
   to.a = now_.a;
@@ -230,6 +230,7 @@ bool Follower::go_to(double target) {
     summary_.largest_step = std::max(summary_.largest_step, h);
     step_ = std::max(step_, 2.0 * h);
     ++summary_.steps;
+    system_->track_angles(next_, terms_);
     std::swap(now_, next_);
   }
   return true;

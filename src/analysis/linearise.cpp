@@ -7,6 +7,7 @@
 
 #include "analysis/linear_flow.hpp"
 #include "analysis/steadiness.hpp"
+#include "analysis/turning_generator.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "la/spectrum.hpp"
@@ -63,15 +64,35 @@ void check_request(const System& system, const LineariseOptions& options) {
         "and only then");
 }
 
+/// By how much v' and G v differ, and the size of both.
+std::pair<double, double> off_generator(const Eigen::MatrixXd& G, const State& state, const LinearFlow& flow) {
+  const Eigen::VectorXd along = G * state.v, a = flow.a.cast<double>();
+  return {(a - along).norm(), std::max(a.norm() + along.norm(), flow.q_dot.cast<double>().norm())};
+}
+
 /// The state must move along the generator: v' = G v.
 void check_generator(const LineariseOptions& options, const State& state, const LinearFlow& flow) {
   if (!options.generator) return;
-  const Eigen::MatrixXd& G = options.speed_generator ? *options.speed_generator : *options.generator;
-  const Eigen::VectorXd along = G * state.v, a = flow.a.cast<double>();
-  const double off = (a - along).norm(), size = a.norm() + along.norm();
-  if (off > balance_within * std::max(size, flow.q_dot.cast<double>().norm()))
+  const auto [off, size] =
+      off_generator(options.speed_generator ? *options.speed_generator : *options.generator, state, flow);
+  if (off > balance_within * size)
     throw UsageError("linearise: the state does not move along the generator: v' and G v differ by " + number(off) +
                      " of " + number(size));
+}
+
+/// A mechanism in steady motion whose bodies turn about axes of their own is seen from axes that turn with them.
+std::optional<Linearisation> along_turning_bodies(const System& system, const State& state) {
+  if (system.model().general_speeds) return std::nullopt;
+  LineariseOptions turning;
+  turning.generator = turning_generator(system.model(), state);
+  if (!turning.generator) return std::nullopt;
+  const LinearFlow flow = linear_flow(system, state, turning);
+  const auto [off, size] = off_generator(*turning.generator, state, flow);
+  if (off > balance_within * size) return std::nullopt;
+  Linearisation out = linearise(system, state, turning);
+  if (out.reference == Reference::frozen) return std::nullopt;
+  out.notes.push_back("bodies turn steadily: seen from axes that turn with them, the coefficients are constant");
+  return out;
 }
 
 /// Largest entry first found, so that shapes do not depend on rounding.
@@ -178,6 +199,8 @@ double Mode::time_constant() const {
 
 Linearisation linearise(const System& system, const State& state, const LineariseOptions& options) {
   check_request(system, options);
+  if (!options.generator)
+    if (auto steady = along_turning_bodies(system, state)) return std::move(*steady);
   const Model& m = system.model();
   const LinearFlow flow = linear_flow(system, state, options);
   check_generator(options, state, flow);

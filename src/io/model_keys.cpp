@@ -50,7 +50,7 @@ constexpr KeySpec model_table[] = {
     {"nonideal", KeyType::expressions, false,
      "force along a coordinate by which constraints do work; may contain lambda(constraint) of the ideal constraints",
      "nonideal: {x: -c*abs(lambda(rod))*sign(x')}"},
-    {"initial", KeyType::expressions, false, "initial values that are kept", "initial: {x: 1, x': 0}"},
+    {"initial", KeyType::values, false, "initial values that are kept", "initial: {x: 1, x': 0}"},
     {"guess", KeyType::expressions, false, "starting values for initial values that are solved for",
      "guess: {y: -0.3}"},
     {"outputs", KeyType::outputs, false, "named results besides coordinates, rates and energies",

@@ -29,6 +29,7 @@ enum class KeyType : unsigned char {
   tolerance,  ///< a number greater than 0
   count,      ///< a whole number greater than 0
   options,    ///< map: option to value
+  values,     ///< map: anything that has a value at the start to its value
   place,      ///< coordinates of a vector
   places,     ///< map: name to coordinates
   bodies,     ///< map: name to a body

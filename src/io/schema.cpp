@@ -61,6 +61,7 @@ Json of_type(KeyType type) {
     case KeyType::duration:
     case KeyType::tolerance:
     case KeyType::count: return either({{"type", "number"}, {"exclusiveMinimum", 0}}, {{"type", "string"}});
+    case KeyType::values: return map_of(".", value());
     case KeyType::place: return list_of(value(), 2);
     case KeyType::places: return map_of(name_pattern, list_of(value(), 2));
     case KeyType::bodies:
@@ -96,7 +97,9 @@ std::string model_schema() {
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "rheon model, format version 1"}};
   schema.update(reader::keyed_map(reader::model_keys()));
   // Some inertia, and not twice.
-  schema["anyOf"] = Json::array({{{"required", {"kinetic"}}}, {{"required", {"mass"}}}, {{"required", {"bodies"}}}});
+  schema["anyOf"] = Json::array({{{"required", {"coordinates", "kinetic"}}},
+                                 {{"required", {"coordinates", "mass"}}},
+                                 {{"required", {"bodies"}}}});
   schema["not"] = {{"required", {"kinetic", "mass"}}};
   return schema.dump(2) + "\n";
 }

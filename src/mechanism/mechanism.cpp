@@ -70,6 +70,13 @@ void Mechanism::add_coordinates(int feature) {
 
 void Mechanism::declare() {
   for (const int f : layout_.coordinates) add_coordinates(f);
+  for (const int b : layout_.order) {
+    std::vector<int> vectors;
+    for (const int f : geometry.bodies[at(b)].basis)
+      if (geometry.features[at(f)].is_vector && geometry.features[at(f)].coordinate >= 0)
+        vectors.push_back(geometry.features[at(f)].coordinate);
+    if (vectors.size() == (geometry.planar() ? 1 : 3)) model_.triads.push_back(std::move(vectors));
+  }
   for (const AngleSpec& spec : geometry.angles) model_.angles.push_back({spec.name, {}, {}});
   model_.inputs.na = static_cast<int>(geometry.angles.size());
 }

@@ -91,8 +91,8 @@ const std::vector<Case>& cases() {
        {{"O.fx", "Frx"}, {"O.fy", "Fry"}, {"O.fz", "Frz"}},
        // the top spins at 150 rad/s: 5e1 turns
        {{"lagrange", "dop853", 0, 1e-12, 1e-10, 1e-9}, {"udwadia-kalaba", "rk4", 1e-4, 0, 1e-6, 1e-5}}},
-      {"free_body",
-       "free_body",
+      {"spinning_body",
+       "spinning_body",
        "c_free_body_dzhanibekov",
        {{"w1", "w1"}, {"w2", "w2"}, {"w3", "w3"}},
        {},

@@ -124,7 +124,9 @@ struct Model {
   std::vector<Force> nonideal;  ///< work that constraints do: may contain the multipliers of the ideal constraints
   std::vector<ConstraintRow> constraints;  ///< position level first, each level in the user's order
   std::vector<Output> outputs;
-  std::vector<TrackedAngle> angles;     ///< inputs.na of them
+  std::vector<TrackedAngle> angles;  ///< inputs.na of them
+  /// Unit vectors that turn together as the axes of one body: first coordinate of each; three of them, in the plane one.
+  std::vector<std::vector<int>> triads;
   std::vector<ConstraintRow> starting;  ///< equations that hold at the start only, position level first
   SimulateSection simulate;
 };
