@@ -38,6 +38,11 @@ std::string to_text(const CheckReport& r) {
           "determined\n",
           listed(set));
   }
+  if (!r.indeterminate.empty())
+    text += fmt::format(
+        "indeterminate reactions: {}; told is the share of least norm, with every row weighted by its effective mass\n",
+        listed(r.indeterminate));
+  if (!r.determinate.empty()) text += fmt::format("determinate in spite of that: {}\n", listed(r.determinate));
   for (const auto& note : r.notes) text += note + "\n";
   return text;
 }
@@ -56,6 +61,8 @@ std::string to_json(const CheckReport& r) {
   for (const auto& c : r.constraints)
     j["constraints"].push_back({{"name", c.name}, {"kind", c.kind}, {"text", c.text}});
   j["redundant"] = r.redundant;
+  j["indeterminate"] = r.indeterminate;
+  j["determinate"] = r.determinate;
   j["problems"] = nlohmann::ordered_json::array();
   for (const auto& p : r.problems) j["problems"].push_back(to_text(p));
   j["notes"] = r.notes;

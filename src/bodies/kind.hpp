@@ -62,6 +62,7 @@ inline constexpr FieldSpec along_field{
     "along",   FieldType::direction, false, "", "first axis of the body in the reference configuration; x if absent",
     "along: x"};
 inline constexpr FieldSpec up_field{
-    "up", FieldType::direction, false, "", "second axis, made perpendicular to the first; y if absent", "up: z"};
+    "up",   FieldType::direction, false, "", "towards its second axis; y if absent, or z if the first is near y",
+    "up: z"};
 
 }  // namespace rheon::bodies

@@ -8,7 +8,7 @@ namespace {
 
 constexpr FieldSpec fields_of_point[] = {
     {"point", FieldType::point, true, "", "the point that carries the mass", "point: B"},
-    mass_field,
+    {"mass", FieldType::number, true, "kg", "mass", "mass: 1 kg"},
 };
 
 void make(Fields& fields, Geometry& geometry, int body) {

@@ -56,7 +56,7 @@ void YamlFields::report(std::string_view field, std::string what, std::string nu
 
 int YamlFields::named(const Yaml& value, Symbol::Kind kind) {
   // what is wrong gets a stand-in of its own
-  const auto nothing = [&] { return kind == Symbol::Kind::point ? mechanism_.geometry.add_feature({}) : 0; };
+  const auto nothing = [&] { return kind == Symbol::Kind::point ? stand_in_point() : 0; };
   if (!value.is_scalar()) {
     context_.report(value, element_,
                     fmt::format("expected the name of a {}, found {}", to_text(kind), describe(value)));
@@ -77,6 +77,13 @@ int YamlFields::named(const Yaml& value, Symbol::Kind kind) {
 int YamlFields::body_of(const Yaml& value) {
   if (value.is_scalar() && value.text == "ground") return mechanism::ground;
   return named(value, Symbol::Kind::body);
+}
+
+/// A point for what is wrong: at a place where nothing else is, so that nothing else looks wrong.
+int YamlFields::stand_in_point() {
+  mechanism::Feature f;
+  f.reference = Vec3(1.0, stand_in, 0.0) * static_cast<double>(mechanism_.geometry.features.size() + 1);
+  return mechanism_.geometry.add_feature(std::move(f));
 }
 
 /// A name, or coordinates: then a new point without name.
@@ -110,7 +117,7 @@ std::vector<int> YamlFields::bodies(std::string_view field) {
 
 int YamlFields::point(std::string_view field) {
   const Yaml* value = find(field);
-  if (!value) return mechanism_.geometry.add_feature({});
+  if (!value) return stand_in_point();
   if (spec(field).type == mechanism::FieldType::point) return named(*value, Symbol::Kind::point);
   return point_of(*value);
 }

@@ -40,6 +40,7 @@ class YamlFields final : public mechanism::Fields {
   const mechanism::FieldSpec& spec(std::string_view field) const;
   /// Number of what a name means, of the kind; reports what is no such name.
   int named(const Yaml& value, Symbol::Kind kind);
+  int stand_in_point();
   int body_of(const Yaml& value);
   int point_of(const Yaml& value);
   mechanism::Vec3 direction_of(const Yaml& value, std::string_view field);

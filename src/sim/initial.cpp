@@ -58,6 +58,7 @@ class Finder {
  private:
   enum class Level { position, velocity };
   bool with_starting_equations();
+  Model with_starting_rows(Level level) const;
   void take_given_values();
   bool evaluable(Want want);
   bool solve_positions();
@@ -82,25 +83,46 @@ class Finder {
   InitialResult result_;
 };
 
-bool Finder::with_starting_equations() {
+/// The model with the equations of one level that hold at the start as further constraints.
+Model Finder::with_starting_rows(Level level) const {
   Model model(model_);
   model.outputs.clear();
   model.nonideal.clear();
   model.starting.clear();
   for (const ConstraintRow& row : model_.starting) {
+    if (is_position_level(row.kind) != (level == Level::position)) continue;
     const auto first_rate = std::find_if(model.constraints.begin(), model.constraints.end(),
                                          [](const ConstraintRow& r) { return !is_position_level(r.kind); });
     model.constraints.insert(is_position_level(row.kind) ? first_rate : model.constraints.end(), row);
   }
   model.inputs.nc = static_cast<int>(model.constraints.size());
-  const System start(std::move(model));
-  Finder finder(start, result_.state.t);
-  const bool found = finder.find_positions_and_velocities();
-  result_.problems = std::move(finder.result_.problems);
-  result_.notes = std::move(finder.result_.notes);
-  result_.state.q = finder.result_.state.q;
-  result_.state.v = finder.result_.state.v;
-  result_.state.anchors = finder.result_.state.anchors;
+  return model;
+}
+
+/// Positions and velocities by systems of their own: a given angle says nothing about its rate.
+bool Finder::with_starting_equations() {
+  const auto take = [&](Finder& finder) {
+    for (Problem& p : finder.result_.problems) result_.problems.push_back(std::move(p));
+    for (std::string& n : finder.result_.notes) result_.notes.push_back(std::move(n));
+    State& s = result_.state;
+    s.q = finder.result_.state.q;
+    s.v = finder.result_.state.v;
+    s.anchors = finder.result_.state.anchors;
+  };
+  const System at_positions(with_starting_rows(Level::position));
+  Finder positions(at_positions, result_.state.t);
+  positions.take_given_values();
+  bool found = positions.evaluable(want_constraints) && positions.solve_positions();
+  if (found) at_positions.track_angles(positions.result_.state, positions.terms_);
+  take(positions);
+  if (!found) return false;
+  const System at_velocities(with_starting_rows(Level::velocity));
+  Finder velocities(at_velocities, result_.state.t);
+  velocities.take_given_values();
+  velocities.result_.state.q = result_.state.q;
+  velocities.result_.state.anchors = result_.state.anchors;
+  found = velocities.evaluable(want_stabilised_rate) && velocities.solve_velocities();
+  take(velocities);
   return found;
 }
 

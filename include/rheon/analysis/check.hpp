@@ -21,8 +21,11 @@ struct CheckReport {
   };
   std::vector<Row> constraints;
   std::vector<std::vector<std::string>> redundant;  ///< each set: rows of which one is implied by the others
-  std::vector<Problem> problems;                    ///< conflicts and initial values that cannot be met
-  std::vector<std::string> notes;                   ///< e.g. initial values that were solved for
+  /// Multipliers and outputs that redundant rows leave open: which of their values is told is a matter of convention.
+  std::vector<std::string> indeterminate;
+  std::vector<std::string> determinate;  ///< outputs that contain multipliers and are determined all the same
+  std::vector<Problem> problems;         ///< conflicts and initial values that cannot be met
+  std::vector<std::string> notes;        ///< e.g. initial values that were solved for
 };
 
 /// Never throws for what it finds: everything is in the report.
