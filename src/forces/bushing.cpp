@@ -30,6 +30,10 @@ class Bushing final : public ForceComponent {
     if (!fields.has("stiffness") && !fields.has("damping"))
       fields.report("", "has neither stiffness nor damping", "", "add `stiffness: [1e5, 1e5, 1e5, 10, 10, 10]`");
   }
+  void attach(Geometry& g) override {
+    g.orient(a_);
+    g.orient(b_);
+  }
   void write(Equations& e) const override {
     const std::vector<Scalar> x = components(e);
     for (std::size_t k = 0; k < x.size(); ++k) {

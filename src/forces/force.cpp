@@ -25,6 +25,9 @@ class PointForce final : public ForceComponent {
       fields.report("axes", "must be `ground` or `body`, not `" + word + "`", "", "write `axes: body`");
   }
 
+  void attach(Geometry& g) override {
+    if (follows_) g.orient(owner_);
+  }
   void write(Equations& e) const override {
     const std::vector<Scalar> f = fields_.expressions("equals");
     Vector sum = Vector::constant(e.number(0.0).graph(), Vec3::Zero());

@@ -22,7 +22,13 @@ using mechanism::Vector;
 
 namespace {
 
-/// The kind whose key the map has; reports if there is none. Kinds are looked for in the order of the table.
+template <class Kind>
+bool has_field(const Kind& kind, std::string_view name) {
+  return std::any_of(kind.fields.begin(), kind.fields.end(), [&](const auto& field) { return field.name == name; });
+}
+
+/// The kind whose key the map has; reports if there is none. A key that is a kind of its own may also be a field of
+/// another (`friction` of a contact): then the other is meant.
 template <class Kind>
 const Kind* find_kind(Context& context, const Yaml& key, const Yaml& value, std::span<const Kind> kinds,
                       std::string_view thing, bool planar) {
@@ -35,16 +41,14 @@ const Kind* find_kind(Context& context, const Yaml& key, const Yaml& value, std:
                    fmt::format("say what it is: {{{}: …}}", names.front()));
     return nullptr;
   }
-  const Kind* other = nullptr;  // known, but not in this space
+  const Kind* found = nullptr;
   for (const Kind& kind : kinds)
-    for (const Yaml& field : value.keys) {
-      if (field.text != kind.name) continue;
-      if (planar ? kind.planar : kind.spatial) return &kind;
-      other = &kind;
-    }
-  if (other) {
+    for (const Yaml& field : value.keys)
+      if (field.text == kind.name && (!found || has_field(kind, found->name))) found = &kind;
+  if (found && (planar ? found->planar : found->spatial)) return found;
+  if (found) {
     context.report(value, element,
-                   fmt::format("\"{}\" exists only {}", other->name, planar ? "in space" : "in the plane"), "",
+                   fmt::format("\"{}\" exists only {}", found->name, planar ? "in space" : "in the plane"), "",
                    planar ? "remove the key `plane` for a model in space" : "add `plane: xy` for a model of the plane");
     return nullptr;
   }

@@ -117,7 +117,8 @@ bool Context::declare(const Yaml& at, const std::string& name, Symbol::Kind kind
     report(at, element, "is not a name", "", std::string(name_rule));
     return false;
   }
-  if (is_reserved(name)) {
+  // parts of a mechanism stand in expressions only with a point: floor.fx is no function
+  if (is_reserved(name) && !is_part(kind)) {
     report(at, element, fmt::format("the name \"{}\" has a meaning of its own", name), "", "choose another name");
     return false;
   }

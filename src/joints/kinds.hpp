@@ -98,7 +98,10 @@ class PointJoint : public Component {
       : point_(fields.point(kind)), carrier_(fields.has("of") ? fields.body("of") : mechanism::ground) {
     base_ = fields.has(base) ? fields.point(base) : base == "through" ? point_ : -1;
   }
-  void attach(Geometry& g) override { owner_ = g.owner(point_); }
+  void attach(Geometry& g) override {
+    owner_ = g.owner(point_);
+    g.orient(carrier_);
+  }
   std::vector<int> bodies(const Equations&) const override { return {carrier_, owner_}; }
   Vector place(const Equations& e) const override { return e.point(point_); }
 

@@ -24,7 +24,10 @@ class Skate final : public Component {
     if (side_.norm() < 1e-6) fields.report("along", "is parallel to the normal", "", "correct one of them");
     side_.normalize();
   }
-  void attach(Geometry& g) override { g.attach(point_, body_); }
+  void attach(Geometry& g) override {
+    g.attach(point_, body_);
+    g.orient(body_);
+  }
   void write(Equations& e) const override {
     e.row(dot(e.rate(e.point_on(body_, point_)), e.vector_of(body_, side_)), "no sideways velocity");
   }

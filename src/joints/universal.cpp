@@ -23,7 +23,11 @@ class Universal final : public PairJoint {
     axes_ = {Vec3::UnitX(), Vec3::UnitY()};
   }
 
-  void attach(Geometry& g) override { share_point(g); }
+  void attach(Geometry& g) override {
+    share_point(g);
+    g.orient(a_);
+    g.orient(b_);
+  }
 
   void write(Equations& e) const override {
     const Scalar product = dot(e.vector_of(a_, axes_[0]), e.vector_of(b_, axes_[1]));

@@ -7,10 +7,21 @@
 
 namespace rheon {
 
+namespace {
+
+/// T^-1 x for one triangle of T. Nothing to solve is left alone: Eigen would take the address of its first entry.
+template <int Triangle, class Matrix, class Right>
+Right triangular_solve(const Matrix& T, Right x) {
+  if (x.size() > 0) T.template triangularView<Triangle>().solveInPlace(x);
+  return x;
+}
+
+}  // namespace
+
 RowSpace::RowSpace(const RealMatrix& B, RealMatrix L, Real tolerance) : L_(std::move(L)) {
   const auto rows = static_cast<int>(B.rows());
   const auto n = static_cast<int>(L_.rows());
-  const RealMatrix Bt = L_.triangularView<Eigen::Lower>().solve(RealMatrix(B.transpose()));
+  const RealMatrix Bt = triangular_solve<Eigen::Lower>(L_, RealMatrix(B.transpose()));
   B_ = Bt.transpose();
   scale_ = RealVector::Ones(rows);
   for (int i = 0; i < rows; ++i)
@@ -29,7 +40,7 @@ RowSpace::RowSpace(const RealMatrix& B, RealMatrix L, Real tolerance) : L_(std::
   }
   Q1_ = Q.leftCols(rank_);
   const RealMatrix Q2 = Q.rightCols(n - rank_);
-  N_ = L_.transpose().triangularView<Eigen::Upper>().solve(Q2);
+  N_ = triangular_solve<Eigen::Upper>(L_.transpose(), Q2);
   coordinates_ = Q2.transpose() * L_.transpose();
 }
 
@@ -37,15 +48,15 @@ RealMatrix RowSpace::particular(const RealMatrix& g) const {
   if (rank_ == 0) return RealMatrix::Zero(L_.rows(), g.cols());
   RealMatrix chosen(rank_, g.cols());
   for (int k = 0; k < rank_; ++k) chosen.row(k) = scale_[order_[at(k)]] * g.row(order_[at(k)]);
-  const RealMatrix y = R1_.transpose().triangularView<Eigen::Lower>().solve(chosen);
-  return L_.transpose().triangularView<Eigen::Upper>().solve(RealMatrix(Q1_ * y));
+  const RealMatrix y = triangular_solve<Eigen::Lower>(R1_.transpose(), std::move(chosen));
+  return triangular_solve<Eigen::Upper>(L_.transpose(), RealMatrix(Q1_ * y));
 }
 
 RealVector RowSpace::multipliers(const RealVector& f) const {
   RealVector mu = RealVector::Zero(B_.rows());
   if (rank_ == 0) return mu;
-  const RealVector y = L_.triangularView<Eigen::Lower>().solve(f);
-  const RealVector chosen = R1_.triangularView<Eigen::Upper>().solve(RealVector(Q1_.transpose() * y));
+  const RealVector y = triangular_solve<Eigen::Lower>(L_, f);
+  const RealVector chosen = triangular_solve<Eigen::Upper>(R1_, RealVector(Q1_.transpose() * y));
   for (int k = 0; k < rank_; ++k) mu[order_[at(k)]] = scale_[order_[at(k)]] * chosen[k];
   return mu;
 }

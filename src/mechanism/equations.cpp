@@ -34,11 +34,20 @@ Vector Equations::point_on(int body, int feature) const {
 
 Vector Equations::point_of(int body, const Vec3& reference) const {
   if (body == ground) return Vector::constant(model_.graph, reference);
+  check_span(body,
+             reference - geometry_.bodies[at(body)].where(geometry_.bodies[at(body)].basis[0], geometry_.features));
   return combine(frames_[at(body)].point(reference), basis_values(body));
+}
+
+/// A body that was not oriented has no direction outside its basis: whoever asks for one forgot to orient it.
+void Equations::check_span(int body, const Vec3& direction) const {
+  if (frames_[at(body)].misses(direction) > 1e-9 * direction.norm())
+    throw Error("mechanism: a direction outside the basis of body \"" + geometry_.bodies[at(body)].name + "\"");
 }
 
 Vector Equations::vector_of(int body, const Vec3& reference) const {
   if (body == ground) return Vector::constant(model_.graph, reference);
+  check_span(body, reference);
   return combine(frames_[at(body)].vector(reference), basis_values(body));
 }
 

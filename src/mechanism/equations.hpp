@@ -78,6 +78,7 @@ class Equations {
 
  private:
   std::vector<Vector> basis_values(int body) const;
+  void check_span(int body, const Vec3& direction) const;
 
   Model& model_;
   const Geometry& geometry_;

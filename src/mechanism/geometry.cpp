@@ -32,11 +32,16 @@ int Geometry::share_vector(const Vec3& direction, const std::string& suffix, std
   f.is_vector = true;
   f.reference = direction.normalized();
   const int k = add_feature(std::move(f));
-  for (const int body : sharing) attach(k, body);
+  for (const int body : sharing) {
+    attach(k, body);
+    orient(body);
+  }
   return k;
 }
 
 int Geometry::add_angle(AngleSpec angle) {
+  orient(angle.a);
+  orient(angle.b);
   angles.push_back(std::move(angle));
   return static_cast<int>(angles.size()) - 1;
 }

@@ -36,9 +36,11 @@ class Geometry {
   int add_feature(Feature feature);
   /// Says that the body has the feature. Attaching twice changes nothing.
   void attach(int feature, int body);
-  /// A unit vector of several bodies, named after the claimant.
+  /// Says that directions fixed to the body will be asked for, other than along its features.
+  void orient(int body) { bodies[static_cast<std::size_t>(body)].oriented = true; }
+  /// A unit vector of several bodies, named after the claimant. Orients them.
   int share_vector(const Vec3& direction, const std::string& suffix, std::initializer_list<int> sharing);
-  /// Number of the angle.
+  /// Number of the angle. Orients both bodies.
   int add_angle(AngleSpec angle);
   /// The body that a force at a point acts on: one that has no other point (a mass at the pin), or the first that has it.
   int owner(int feature) const;

@@ -113,6 +113,7 @@ Eigen::Matrix3d Chooser::span_of(const Body& body) const {
     size = std::max(size, second.trace() / body.mass);
   }
   if (planar_) return size > 0.0 ? Eigen::Matrix3d(Vec3(1.0, 1.0, 0.0).asDiagonal()) : Eigen::Matrix3d::Zero().eval();
+  if (body.oriented) return Eigen::Matrix3d::Identity();
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(sum);
   Eigen::Matrix3d projector = Eigen::Matrix3d::Zero();
   for (int k = 0; k < 3; ++k)

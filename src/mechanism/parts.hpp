@@ -51,6 +51,7 @@ struct Body {
   std::vector<int> features;                          ///< in the order of their attachment
   std::vector<int> line;                              ///< its first two points: they define its angle in the plane
   std::vector<int> basis;                             ///< features whose values say where the body is; a point first
+  bool oriented = false;    ///< in space: directions are asked of it, so its basis must span them all
   std::map<int, Vec3> own;  ///< features that it has elsewhere than the reference says: a rod of given length
 
   Vec3 where(int feature, const std::vector<Feature>& all) const {
