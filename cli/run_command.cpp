@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "cli/arguments.hpp"
+#include "cli/budget.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
@@ -15,7 +16,8 @@ namespace {
 
 struct RunArguments : ResultArguments {
   std::string formulation, integrator, step, tolerance, duration, samples;
-  std::vector<std::string> parameters, options;
+  std::vector<std::string> parameters, options, budgets;
+  bool balance = false, reactions = false;
 };
 
 constexpr const char* examples =
@@ -25,6 +27,7 @@ constexpr const char* examples =
     "  rheon run pendulum.yaml --formulation lagrange --integrator rk4 --set m=2 --set 'l=50 cm'\n"
     "  rheon run pendulum.yaml --plot \"x,y,y:x\"          a look at once, y over t and y over x\n"
     "  rheon run pendulum.yaml --json | python3 -m json.tool\n"
+    "  rheon run crank.yaml --balance --budget energy=1e-6     check the forces; exit code 5 if it is worse\n"
     "Ctrl-C ends the run, keeps what was computed and writes the files; a second one kills.\n"
     "Formulations, integrators and their options: rheon list\n\n";
 
@@ -43,13 +46,19 @@ RunRequest request_of(const RunArguments& a) {
 int run_model(const RunArguments& a) {
   const RunRequest request = request_of(a);
   const auto parameters = parse_settings("--set", a.parameters);
+  const auto budgets = parse_budgets(a.budgets);
   const auto plots = plots_of(a);
   check_outputs(a);
   const Interrupt interrupt;
-  const System system(read_model(a.model, parameters));
+  const bool balance = a.balance || needs_balance(budgets);
+  const System system(read_model(a.model, parameters, {.balance = balance, .reactions = a.reactions}));
+  check_budgets(budgets, balance, system);
   // A run that was only begun knows its channels: a wrong name is refused before the time is spent.
   if (!plots.empty()) check_plots(plots, Simulation(system, request).results().channels);
-  return finish(with_progress(a, [&](const Monitor& monitor) { return run(system, request, monitor); }), a, plots);
+  const Results results = with_progress(a, [&](const Monitor& monitor) { return run(system, request, monitor); });
+  const int code = finish(results, a, plots);
+  const bool kept = keep_to(budgets, results.summary);
+  return code == exit_done && !kept ? exit_budget : code;
 }
 
 }  // namespace
@@ -66,6 +75,10 @@ void add_run(CLI::App& app, Action& action) {
   command.add_option("--samples", a->samples, "intervals between the rows of the results")->type_name("N");
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
   repeatable(command, "--option", a->options, "NAME=VALUE", "option of the method (rheon list options); may repeat");
+  command.add_flag("--balance", a->balance, "check Newton and Euler for each body from the forces");
+  command.add_flag("--reactions", a->reactions, "channels of joint forces on every body, in its own axes too");
+  repeatable(command, "--budget", a->budgets, "NAME=VALUE",
+             "limit for energy (J), position, velocity, acceleration or balance; may repeat");
   add_result_options(command, *a);
   command.footer(std::string(examples) + exit_code_help);
   command.callback([a, &action] { action = [a] { return run_model(*a); }; });

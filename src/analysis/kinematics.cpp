@@ -188,15 +188,13 @@ bool Follower::close_to_prediction(double h) {
 /// Work over the step from `now_` to `next_`: Lobatto's rule with two more positions inside.
 Status Follower::add_work(double h) {
   if (!system_->has_power()) return {};
-  double applied = now_.power_applied + next_.power_applied, driving = now_.power_driving + next_.power_driving;
+  Works sum = now_.power + next_.power;
   for (const double theta : {lobatto_node, 1.0 - lobatto_node}) {
     extrapolate(theta * h, inner_);
     if (auto ok = complete(inner_); !ok) return ok;
-    applied += 5.0 * inner_.power_applied;
-    driving += 5.0 * inner_.power_driving;
+    sum += 5.0 * inner_.power;
   }
-  next_.work_applied = now_.work_applied + h / 12.0 * applied;
-  next_.work_driving = now_.work_driving + h / 12.0 * driving;
+  next_.work = now_.work + h / 12.0 * sum;
   return {};
 }
 
@@ -299,10 +297,8 @@ Results Follower::results() {
   if (summary_.steps == 0) summary_.smallest_step = 0.0;
   if (auto ok = system_->evaluate(now_, Want::energy, terms_); ok)
     summary_.energy_end = terms_.kinetic + terms_.potential;
-  summary_.work_applied = now_.work_applied;
-  summary_.work_driving = now_.work_driving;
-  summary_.energy_unexplained =
-      summary_.energy_end - summary_.energy_start - summary_.work_applied - summary_.work_driving;
+  summary_.work = now_.work;
+  summary_.energy_unexplained = summary_.energy_end - summary_.energy_start - summary_.work.total();
   if (jumps_ > 0)
     summary_.notes.push_back("the drives ask for another speed at " + counted(jumps_, "switching time") + " (" +
                              (jumps_ > 1 ? "first " : "") + "t = " + number(first_jump_) +

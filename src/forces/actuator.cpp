@@ -1,34 +1,42 @@
 // Force along the line between two points, positive if it pushes them apart; a spring by table or expression, too.
 //   F along |B - A|
-#include "forces/kinds.hpp"
+#include "forces/controller.hpp"
 
 namespace rheon::forces {
 
 namespace {
 
-constexpr FieldSpec fields_of_actuator[] = {
+constexpr FieldSpec own_fields[] = {
     {"actuator", FieldType::points, true, "", "the two points", "actuator: [A, B]"},
-    {"equals", FieldType::expression, true, "N", "force that pushes the points apart: any expression",
+    {"equals", FieldType::expression, false, "N", "force that pushes the points apart: any expression",
      "equals: 100*sin(t)"},
 };
+constexpr auto fields_of_actuator = with_controller(own_fields);
 
 class Actuator final : public ForceComponent {
  public:
-  Actuator(Fields& fields, const Geometry& g) : fields_(fields), points_(two_points(fields, "actuator")) {
+  Actuator(Fields& fields, const Geometry& g) : points_(two_points(fields, "actuator")), controller_(fields) {
     bodies_ = {g.owner(points_[0]), g.owner(points_[1])};
   }
-  void write(Equations& e) const override { e.force(fields_.expression("equals", 0.0), e.rate(length(e))); }
+  void attach(Geometry& g) override { controller_.attach(g); }
+  void write(Equations& e) const override {
+    const Scalar l = length(e);
+    e.force(controller_.effort(e, l), e.rate(l));
+    controller_.write(e, l);
+  }
   std::vector<int> bodies(const Equations&) const override { return bodies_; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
   std::vector<Quantity> quantities(const Equations& e) const override {
-    return {{"length", "m", length(e)}, {"force", "N", fields_.expression("equals", 0.0)}};
+    std::vector<Quantity> all = controller_.quantities(e, length(e), "force", "N");
+    all.insert(all.begin(), {"length", "m", length(e)});
+    return all;
   }
 
  private:
   Scalar length(const Equations& e) const { return norm(e.point(points_[1]) - e.point(points_[0])); }
 
-  Fields& fields_;
   std::vector<int> points_, bodies_;
+  Controller controller_;
 };
 
 }  // namespace

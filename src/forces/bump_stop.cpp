@@ -34,7 +34,7 @@ class BumpStop final : public ForceComponent {
     const Scalar l = norm(e.point(points_[1]) - e.point(points_[0]));
     const Scalar depth = max(l.like(limit_) - l, 0.0);
     e.potential(stiffness_ / (exponent_ + 1.0) * pow(depth, exponent_ + 1.0));
-    if (damping_ != 0.0) e.force(-damping_ * smooth_step(depth / fade_) * e.rate(l), e.rate(l));
+    if (damping_ != 0.0) e.friction(-damping_ * smooth_step(depth / fade_) * e.rate(l), e.rate(l));
   }
   std::vector<int> bodies(const Equations&) const override { return bodies_; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }

@@ -38,7 +38,7 @@ class Bushing final : public ForceComponent {
     const std::vector<Scalar> x = components(e);
     for (std::size_t k = 0; k < x.size(); ++k) {
       if (stiffness_[k] != 0.0) e.potential(0.5 * stiffness_[k] * x[k] * x[k]);
-      if (damping_[k] != 0.0) e.force(-damping_[k] * e.rate(x[k]), e.rate(x[k]));
+      if (damping_[k] != 0.0) e.friction(-damping_[k] * e.rate(x[k]), e.rate(x[k]));
     }
   }
   std::vector<int> bodies(const Equations&) const override { return {a_, b_}; }

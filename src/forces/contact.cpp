@@ -38,25 +38,29 @@ class Contact final : public ForceComponent {
   void write(Equations& e) const override {
     const Vector p = e.point(point_), v = e.rate(p);
     const Vector n = Vector::constant(p.x.graph(), normal_);
-    const Scalar N = normal_force(e);
-    Vector force = N * n;
+    const Scalar N = normal_force(e), d = depth(e);
+    // what the depth stores, and what the damping adds to it
+    e.potential(stiffness_ / (exponent_ + 1.0) * pow(d, exponent_ + 1.0));
+    Vector loss = (N - stiffness_ * pow(d, exponent_)) * n;
     if (friction_ > 0.0) {
       const Vector slip = v - dot(v, n) * n;
-      force = force - friction_ * N / sqrt(dot(slip, slip) + smoothing_ * smoothing_) * slip;
+      loss = loss - friction_ * N / sqrt(dot(slip, slip) + smoothing_ * smoothing_) * slip;
     }
-    e.force(force, v);
+    e.friction(loss, v);
   }
   std::vector<int> bodies(const Equations&) const override { return {owner_}; }
   Vector place(const Equations& e) const override { return e.point(point_); }
   std::vector<Quantity> quantities(const Equations& e) const override { return {{"normal", "N", normal_force(e)}}; }
 
  private:
-  Scalar normal_force(const Equations& e) const {
+  Scalar height(const Equations& e) const {
     const Vector p = e.point(point_);
-    const Vector n = Vector::constant(p.x.graph(), normal_);
-    const Scalar height = dot(p - Vector::constant(p.x.graph(), base_), n);
-    const Scalar depth = max(-height, 0.0);
-    return max(stiffness_ * pow(depth, exponent_) - damping_ * depth * e.rate(height), 0.0);
+    return dot(p - Vector::constant(p.x.graph(), base_), Vector::constant(p.x.graph(), normal_));
+  }
+  Scalar depth(const Equations& e) const { return max(-height(e), 0.0); }
+  Scalar normal_force(const Equations& e) const {
+    const Scalar d = depth(e);
+    return max(stiffness_ * pow(d, exponent_) - damping_ * d * e.rate(height(e)), 0.0);
   }
 
   int point_, owner_;

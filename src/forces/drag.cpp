@@ -26,7 +26,7 @@ class Drag final : public ForceComponent {
     const Vector v = e.rate(e.point(point_));
     Scalar factor = e.number(linear_);
     if (quadratic_ != 0.0) factor = factor + quadratic_ * norm(v);
-    e.force(-factor * v, v);
+    e.friction(-factor * v, v);
   }
   std::vector<int> bodies(const Equations&) const override { return {owner_}; }
   Vector place(const Equations& e) const override { return e.point(point_); }

@@ -21,7 +21,7 @@ class Friction final : public ForceComponent {
   }
   void write(Equations& e) const override {
     const Scalar rate = e.rate(e.coordinate(turning_));
-    e.force(-fields_.expression("level", 0.0) * tanh(rate / smoothing_), rate);
+    e.friction(-fields_.expression("level", 0.0) * tanh(rate / smoothing_), rate);
   }
   std::vector<int> bodies(const Equations& e) const override { return e.bodies_of(turning_); }
   Vector place(const Equations& e) const override { return e.place_of(turning_); }

@@ -13,35 +13,43 @@ constexpr FieldSpec fields_of_spring[] = {
     {"damping", FieldType::number, false, "N*s/m", "force per rate of extension", "damping: 20 N*s/m"},
     {"length", FieldType::number, false, "m", "free length; the distance in the reference configuration if absent",
      "length: 0.2 m"},
+    {"force", FieldType::expression, false, "N", "instead of these: its pull as any expression, for example of a table",
+     "force: f(shock.length)"},
 };
 
 class Spring final : public ForceComponent {
  public:
-  Spring(Fields& fields, const Geometry& g) : points_(two_points(fields, "spring")) {
+  Spring(Fields& fields, const Geometry& g) : fields_(fields), points_(two_points(fields, "spring")) {
     const Vec3 d = g.features[at(points_[1])].reference - g.features[at(points_[0])].reference;
     length_ = fields.number("length", d.norm());
     stiffness_ = fields.number("stiffness", 0.0);
     damping_ = fields.number("damping", 0.0);
-    if (stiffness_ == 0.0 && damping_ == 0.0)
-      fields.report("", "has neither stiffness nor damping", "", "add `stiffness: 1e4 N/m`");
+    if (stiffness_ == 0.0 && damping_ == 0.0 && !fields.has("force"))
+      fields.report("", "has neither stiffness nor damping nor force", "", "add `stiffness: 1e4 N/m`");
     bodies_ = {g.owner(points_[0]), g.owner(points_[1])};
   }
 
   void write(Equations& e) const override {
     const Scalar l = length(e), stretch = l - length_;
     if (stiffness_ != 0.0) e.potential(0.5 * stiffness_ * stretch * stretch);
-    if (damping_ != 0.0) e.force(-damping_ * e.rate(l), e.rate(l));
+    if (damping_ != 0.0) e.friction(-damping_ * e.rate(l), e.rate(l));
+    if (fields_.has("force")) e.force(-fields_.expression("force", 0.0), e.rate(l));
   }
   std::vector<int> bodies(const Equations&) const override { return bodies_; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
   std::vector<Quantity> quantities(const Equations& e) const override {
     const Scalar l = length(e);
-    return {{"length", "m", l}, {"force", "N", stiffness_ * (l - length_) + damping_ * e.rate(l)}};
+    std::vector<Quantity> all{{"length", "m", l}};
+    if (!fields_.reading("force"))
+      all.push_back(
+          {"force", "N", stiffness_ * (l - length_) + damping_ * e.rate(l) + fields_.expression("force", 0.0)});
+    return all;
   }
 
  private:
   Scalar length(const Equations& e) const { return norm(e.point(points_[1]) - e.point(points_[0])); }
 
+  Fields& fields_;
   std::vector<int> points_, bodies_;
   double length_ = 0.0, stiffness_ = 0.0, damping_ = 0.0;
 };

@@ -1,34 +1,38 @@
 // Torque on a body of the plane, or a torque or force in a joint along its angle or distance.
-#include "forces/kinds.hpp"
+#include "forces/controller.hpp"
 
 namespace rheon::forces {
 
 namespace {
 
-constexpr FieldSpec fields_of_torque[] = {
+constexpr FieldSpec own_fields[] = {
     {"torque", FieldType::turning, true, "", "a body of the plane, or a joint with an angle or distance",
      "torque: crank"},
-    {"equals", FieldType::expression, true, "", "its value: an expression of coordinates, rates and time",
+    {"equals", FieldType::expression, false, "", "its value: an expression of coordinates, rates and time",
      "equals: 0.033 N*m"},
 };
+constexpr auto fields_of_torque = with_controller(own_fields);
 
 class Torque final : public ForceComponent {
  public:
-  explicit Torque(Fields& fields) : fields_(fields), turning_(fields.turning("torque")) {}
+  explicit Torque(Fields& fields) : turning_(fields.turning("torque")), controller_(fields) {}
 
+  void attach(Geometry& g) override { controller_.attach(g); }
   void write(Equations& e) const override {
-    e.force(fields_.expression("equals", 0.0), e.rate(e.coordinate(turning_)));
+    const Scalar x = e.coordinate(turning_);
+    e.force(controller_.effort(e, x), e.rate(x));
+    controller_.write(e, x);
   }
   std::vector<int> bodies(const Equations& e) const override { return e.bodies_of(turning_); }
 
   Vector place(const Equations& e) const override { return e.place_of(turning_); }
-  std::vector<Quantity> quantities(const Equations&) const override {
-    return {{"value", "", fields_.expression("equals", 0.0)}};
+  std::vector<Quantity> quantities(const Equations& e) const override {
+    return controller_.quantities(e, e.coordinate(turning_), "value", "");
   }
 
  private:
-  Fields& fields_;
   Turning turning_;
+  Controller controller_;
 };
 
 }  // namespace

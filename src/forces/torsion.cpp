@@ -1,6 +1,5 @@
 // Spring and damper on the angle of a body of the plane, or on the angle or distance of a joint.
 //   V = k/2 (x - x0)^2,  damping -c x'
-// With Coulomb friction, smoothed: -T tanh(x'/w)
 #include "forces/kinds.hpp"
 
 namespace rheon::forces {
@@ -30,7 +29,7 @@ class Torsion final : public ForceComponent {
   void write(Equations& e) const override {
     const Scalar x = e.coordinate(turning_), turned = x - zero_;
     if (stiffness_ != 0.0) e.potential(0.5 * stiffness_ * turned * turned);
-    if (damping_ != 0.0) e.force(-damping_ * e.rate(x), e.rate(x));
+    if (damping_ != 0.0) e.friction(-damping_ * e.rate(x), e.rate(x));
     if (fields_.has("torque")) e.force(fields_.expression("torque", 0.0), e.rate(x));
   }
   std::vector<int> bodies(const Equations& e) const override { return e.bodies_of(turning_); }

@@ -106,6 +106,7 @@ class Ali3p final : public NewtonForm {
   Status evaluate() override;
   Status improve() override;
   Status finish(State& to) override;
+  double projected_energy() const override { return projected_energy_; }
   Counters counters() const override;
 
  private:
@@ -132,6 +133,7 @@ class Ali3p final : public NewtonForm {
   bool damped_;              ///< do forces depend on velocities?
   bool tangent_velocities_;  ///< velocities are projected in the tangent metric
   double alpha_;
+  double projected_energy_ = 0.0;
 
   const State* from_ = nullptr;
   bool stubborn_ = false;  ///< within this step, one pass per iteration was too slow
@@ -332,6 +334,7 @@ Status Ali3p::finish(State& to) {
   if (system_->layout().rows() > 0 && project_) {
     if (auto ok = prepare_projection(); !ok) return ok;
     if (auto ok = project_velocity(); !ok) return ok;
+    projected_energy_ = change_of_square(system_->mass_pattern(), terms_.M, v_star_.data(), it_.v.data());
     if (auto ok = project_acceleration(); !ok) return ok;
   }
   to.t = it_.t;

@@ -258,16 +258,22 @@ Status CollocationForm::stage_powers() {
 /// Works are one more differential equation, integrated with the weights of the method. The multipliers sigma of the
 /// velocity projection do their part of the driving work, sigma^T phi_t = v^T M (v - v_before).
 void CollocationForm::integrate_works(const Vec& v_before, State& to) {
-  to.work_applied = from_->work_applied;
-  to.work_driving = from_->work_driving;
+  to.work = from_->work;
   if (!system_->has_power()) return;
-  for (int i = 0; i < tableau_->stages; ++i) {
-    to.work_applied += h_ * tableau_->b[at(i)] * terms_[at(i)].power_applied;
-    to.work_driving += h_ * tableau_->b[at(i)] * terms_[at(i)].power_driving;
-  }
+  for (int i = 0; i < tableau_->stages; ++i) to.work += (h_ * tableau_->b[at(i)]) * terms_[at(i)].power;
   difference_.setZero();
   multiply_add(system_->mass_pattern(), index1_.terms().M, to.v.data(), 1.0, difference_.data());
-  to.work_driving += difference_.dot(to.v) - difference_.dot(v_before);
+  const double driving = difference_.dot(to.v) - difference_.dot(v_before);
+  to.work.driving += driving;
+  projected_energy_ -= driving;
+}
+
+Status CollocationForm::energy(const State& s, double& value) {
+  if (system_->layout().rows() == 0) return {};
+  Terms& scratch = terms_.front();
+  if (auto ok = system_->evaluate(s, Want::energy, scratch); !ok) return ok;
+  value = scratch.kinetic + scratch.potential;
+  return {};
 }
 
 Status CollocationForm::finish(State& to) {
@@ -276,7 +282,11 @@ Status CollocationForm::finish(State& to) {
   to.z = from_->z;
   end_of_step(to);
   V_old_.front() = to.v;
+  double before = 0.0, after = 0.0;
+  if (auto ok = energy(to, before); !ok) return ok;
   if (auto ok = put_on_constraints(to); !ok) return ok;
+  if (auto ok = energy(to, after); !ok) return ok;
+  projected_energy_ = after - before;
   if (auto ok = stage_powers(); !ok) return ok;
   if (auto ok = index1_.solve(to); !ok) return ok;
   integrate_works(V_old_.front(), to);
@@ -315,8 +325,8 @@ Status CollocationForm::sample(double theta, State& out) {
     out.q += weight * dQ_[at(i)];
     out.v += weight * dV_[at(i)];
   }
-  out.work_applied = from_->work_applied + theta * (to_->work_applied - from_->work_applied);
-  out.work_driving = from_->work_driving + theta * (to_->work_driving - from_->work_driving);
+  out.work = (1.0 - theta) * from_->work + theta * to_->work;
+  out.energy_projected = (1.0 - theta) * from_->energy_projected + theta * to_->energy_projected;
   if (auto ok = put_on_constraints(out); !ok) return ok;
   return index1_.solve(out);
 }

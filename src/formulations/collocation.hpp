@@ -47,6 +47,7 @@ class CollocationForm final : public StepForm {
   bool interpolates() const override { return tableau_->stiffly_accurate; }
   Status sample(double theta, State& out) override;
   int max_iterations() const override { return settings_.max_iterations; }
+  double projected_energy() const override { return projected_energy_; }
   Counters counters() const override;
 
  private:
@@ -59,6 +60,7 @@ class CollocationForm final : public StepForm {
   void end_of_step(State& to) const;
   Status put_on_constraints(State& s);
   void integrate_works(const Vec& v_before, State& to);
+  Status energy(const State& s, double& value);
   Status stage_powers();
 
   const System* system_;
@@ -82,7 +84,7 @@ class CollocationForm final : public StepForm {
 
   const State* from_ = nullptr;
   const State* to_ = nullptr;
-  double h_ = 0.0, change_ = 0.0, residual_ = 0.0;
+  double h_ = 0.0, change_ = 0.0, residual_ = 0.0, projected_energy_ = 0.0;
   double displacement_ = 0.0, speed_ = 0.0, force_ = 0.0, spring_force_ = 0.0;  ///< sizes, in the mass metric
   long long iterations_ = 0;
 };

@@ -189,12 +189,10 @@ Status EnergyMomentum::finish(State& to) {
   to.v = e_.v;
   to.z = from_->z;
   to.z.head(m_.lambda.size()) = m_.lambda;
-  to.work_applied = from_->work_applied;
-  to.work_driving = from_->work_driving;
+  to.work = from_->work;
   if (system_->has_power()) {  // the forces of the midpoint do their work on the whole displacement
     if (auto ok = system_->evaluate(m_, Want::power, mid_); !ok) return ok;
-    to.work_applied += h_ * mid_.power_applied;
-    to.work_driving += h_ * mid_.power_driving;
+    to.work += h_ * mid_.power;
   }
   if (iterated_) return index1_.solve(to);
   springs_.keep(stiffness_, to.z.data() + stiffness_.size());

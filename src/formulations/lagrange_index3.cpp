@@ -58,6 +58,7 @@ class LagrangeIndex3 final : public NewtonForm {
   Status evaluate() override;
   Status improve() override;
   Status finish(State& to) override;
+  double projected_energy() const override { return projected_energy_; }
   Counters counters() const override {
     return Counters{terms_.evaluations, newton_.factorisations + split_.factorisations(), iterations_} +
            index1_.counters() + projector_.counters() + weighted_.counters();
@@ -71,6 +72,7 @@ class LagrangeIndex3 final : public NewtonForm {
   WeightedProjection weighted_;
   SaddleSolver newton_;
   bool project_;
+  double projected_energy_ = 0.0;
   NewmarkStep rule_;
   State it_;
   Vec dq_, g_, mu_;
@@ -138,6 +140,7 @@ Status LagrangeIndex3::finish(State& to) {
     tangent_.add_curvature(terms_, rule_.scale(), P_);
     if (auto ok = weighted_.velocity(P_, to); !ok) return ok;
     if (auto ok = projector_.velocity(to); !ok) return ok;
+    projected_energy_ = change_of_square(system_->mass_pattern(), terms_.M, it_.v.data(), to.v.data());
     if (auto ok = index1_.solve(to); !ok) return ok;
   } else {
     to.a = it_.a;

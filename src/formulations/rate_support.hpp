@@ -18,8 +18,7 @@ inline Status complete_q_dot(const System& system, Terms& terms, const State& s,
 inline Status complete_powers(const System& system, Terms& terms, State& s) {
   if (system.has_power())
     if (auto ok = system.evaluate(s, Want::power, terms); !ok) return ok;
-  s.power_applied = terms.power_applied;
-  s.power_driving = terms.power_driving;
+  s.power = terms.power;
   return {};
 }
 

@@ -65,7 +65,7 @@ class UdwadiaKalaba final : public RateForm {
   void add_power_of_drives(State& s) {
     g_.setZero();
     multiply_add(system_->jacobian_pattern(), terms_.A, s.v.data(), -1.0, g_.data());
-    s.power_driving += held_.dot(g_);
+    s.power.driving += held_.dot(g_);
   }
 
   const System* system_;

@@ -12,8 +12,7 @@ ExplicitRungeKutta::ExplicitRungeKutta(const System& system, RateForm& form, con
   const std::size_t stages = at(tableau.all_stages());
   rates_.assign(stages, zero_rates());
   a_.assign(stages, Vec::Zero(system.layout().nv));
-  power_applied_.assign(stages, 0.0);
-  power_driving_.assign(stages, 0.0);
+  power_.assign(stages, Works{});
   weights_.assign(stages, 0.0);
   stage_.z = Vec::Zero(form.added_state());
 }
@@ -31,12 +30,8 @@ void ExplicitRungeKutta::advance(const State& from, const double* weights, int c
 }
 
 void ExplicitRungeKutta::add_works(const State& from, const double* weights, int count, double h, State& s) const {
-  s.work_applied = from.work_applied;
-  s.work_driving = from.work_driving;
-  for (int j = 0; j < count; ++j) {
-    s.work_applied += h * weights[j] * power_applied_[at(j)];
-    s.work_driving += h * weights[j] * power_driving_[at(j)];
-  }
+  s.work = from.work;
+  for (int j = 0; j < count; ++j) s.work += (h * weights[j]) * power_[at(j)];
 }
 
 Status ExplicitRungeKutta::stage(int i, const State& from, double c, const double* row, double h) {
@@ -45,8 +40,7 @@ Status ExplicitRungeKutta::stage(int i, const State& from, double c, const doubl
   advance(from, row, i, h, stage_);
   if (auto ok = form_->rate(stage_, rates_[at(i)]); !ok) return ok;
   a_[at(i)] = stage_.a;
-  power_applied_[at(i)] = stage_.power_applied;
-  power_driving_[at(i)] = stage_.power_driving;
+  power_[at(i)] = stage_.power;
   return {};
 }
 
@@ -54,8 +48,7 @@ Status ExplicitRungeKutta::step(const State& from, double h, State& to) {
   const Tableau& tab = *tableau_;
   if (auto ok = rate_of_start(from, stage_, rates_[0]); !ok) return ok;
   a_[0] = from.a;
-  power_applied_[0] = from.power_applied;
-  power_driving_[0] = from.power_driving;
+  power_[0] = from.power;
   const double* row = tab.a.data();
   for (int i = 1; i < tab.stages; row += i, ++i)
     if (auto ok = stage(i, from, tab.c[at(i)], row, h); !ok) return ok;
@@ -68,8 +61,7 @@ Status ExplicitRungeKutta::step(const State& from, double h, State& to) {
     to.z = stage_.z;
     to.a = stage_.a;
     to.lambda = stage_.lambda;
-    to.power_applied = stage_.power_applied;
-    to.power_driving = stage_.power_driving;
+    to.power = stage_.power;
     to.energy_constraint = stage_.energy_constraint;
   } else {
     advance(from, tab.b.data(), tab.stages, h, to);
@@ -122,6 +114,7 @@ Status ExplicitRungeKutta::interpolate(double theta, State& out) {
   out.t = from_->t + theta * h_;
   out.same_piece(*from_);
   out.n = from_->n;
+  out.energy_projected = from_->energy_projected;
   advance(*from_, weights_.data(), tab.all_stages(), h_, out);
   add_works(*from_, weights_.data(), tab.all_stages(), h_, out);
   return {};

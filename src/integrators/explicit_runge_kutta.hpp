@@ -30,7 +30,7 @@ class ExplicitRungeKutta final : public RateIntegrator {
   const Tableau* tableau_;
   std::vector<Rates> rates_;
   std::vector<Vec> a_;
-  std::vector<double> power_applied_, power_driving_;
+  std::vector<Works> power_;
   std::vector<double> weights_;  ///< of a sample
   State stage_;
   const State* from_ = nullptr;

@@ -174,10 +174,7 @@ Status ImplicitRateRule::step(const State& from, double h, State& to) {
 /// Works by the rule itself: the power at the midpoint, or the mean of both ends.
 Status ImplicitRateRule::complete_end(const State& from, State& to, bool) {
   if (auto ok = complete(to); !ok) return ok;
-  const bool midpoint = rule_ == RateRule::midpoint;
-  const auto mean = [&](double middle, double first, double last) { return midpoint ? middle : 0.5 * (first + last); };
-  to.work_applied = from.work_applied + h_ * mean(stage_.power_applied, from.power_applied, to.power_applied);
-  to.work_driving = from.work_driving + h_ * mean(stage_.power_driving, from.power_driving, to.power_driving);
+  to.work = from.work + h_ * (rule_ == RateRule::midpoint ? stage_.power : 0.5 * (from.power + to.power));
   return {};
 }
 

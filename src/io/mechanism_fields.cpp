@@ -254,7 +254,12 @@ Scalar YamlFields::expression(std::string_view field, double absent) {
   const Yaml* value = find(field);
   if (!value) return {context_.model().graph, absent};
   auto& known = expressions_[std::string(field)];
-  if (known.empty()) known.push_back(node_of(*value, spec(field).unit));
+  if (known.empty()) {
+    reading_.emplace(field);
+    const Scalar read = node_of(*value, spec(field).unit);
+    reading_.erase(std::string(field));
+    known = {read};
+  }
   return known.front();
 }
 

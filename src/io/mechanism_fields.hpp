@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 
 #include "io/model_keys.hpp"
 #include "mechanism/fields.hpp"
@@ -31,6 +32,7 @@ class YamlFields final : public mechanism::Fields {
   std::vector<int> joints(std::string_view field) override;
   mechanism::Turning turning(std::string_view field) override;
   mechanism::Scalar expression(std::string_view field, double absent) override;
+  bool reading(std::string_view field) const override { return reading_.contains(field); }
   std::vector<mechanism::Scalar> expressions(std::string_view field) override;
   std::vector<mechanism::Scalar> equations(std::string_view field, const mechanism::Vector& local) override;
   void report(std::string_view field, std::string what, std::string numbers, std::string remedy) override;
@@ -57,6 +59,7 @@ class YamlFields final : public mechanism::Fields {
   const Yaml& map_;
   Place place_;
   std::map<std::string, std::vector<mechanism::Scalar>> expressions_;
+  std::set<std::string, std::less<>> reading_;  ///< fields whose expressions are being read
 };
 
 /// Coordinates of a place or a direction as constants; reports what is not as long as the space has dimensions.

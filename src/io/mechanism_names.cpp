@@ -74,6 +74,18 @@ std::optional<Meaning> MechanismReader::body_quantity(int body, std::string_view
   return meaning(mechanism_->angular_velocity(e, body)[*k], "rad/s");
 }
 
+/// Components along the axes of the body: those of the ground in the reference configuration, carried along.
+std::optional<mechanism::Wrench> MechanismReader::in_body_axes(const mechanism::Wrench& w, int body) {
+  const bool planar = mechanism_->geometry.planar();
+  if (body == ground || (!planar && mechanism_->frame(body).directions() < 3)) return std::nullopt;
+  const mechanism::Equations e = mechanism_->equations();
+  const auto along = [&](const Vector& v) {
+    const auto part = [&](const Vec3& axis) { return dot(v, e.vector_of(body, axis)); };
+    return Vector{part(Vec3::UnitX()), part(Vec3::UnitY()), planar ? v.z : part(Vec3::UnitZ())};
+  };
+  return mechanism::Wrench{along(w.force), along(w.torque)};
+}
+
 std::optional<Meaning> MechanismReader::force_component(const mechanism::Wrench& w, std::string_view what) {
   if (const auto k = component_of(*mechanism_, what, "f")) return meaning(w.force[*k], "N");
   if (mechanism_->geometry.planar() && what == "torque") return meaning(w.torque.z, "N*m");
@@ -92,14 +104,17 @@ std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_vi
   const std::vector<int> bodies = item.component->bodies(e);
   if (bodies.empty()) return std::nullopt;
   int body = bodies.back();
-  if (const auto dot = what.find('.'); dot != std::string_view::npos) {
+  if (const auto dot = what.find('.'); dot != std::string_view::npos && !what.starts_with("local.")) {
     const std::string name(what.substr(0, dot));
     const Symbol* symbol = name == "ground" ? nullptr : context_.find(name);
     body = symbol && symbol->kind == Symbol::Kind::body ? symbol->index : name == "ground" ? ground : -1;
     if (std::find(bodies.begin(), bodies.end(), body) == bodies.end()) return std::nullopt;
     what = what.substr(dot + 1);
   }
-  return force_component(reactions().of_item(number, body), what);
+  const mechanism::Wrench wrench = reactions().of_item(number, body);
+  if (!what.starts_with("local.")) return force_component(wrench, what);
+  const auto local = in_body_axes(wrench, body);
+  return local ? force_component(*local, what.substr(std::string_view("local.").size())) : std::nullopt;
 }
 
 void MechanismReader::add_output(const std::string& name, const std::string& unit, const Scalar& value,
@@ -107,55 +122,97 @@ void MechanismReader::add_output(const std::string& name, const std::string& uni
   if (!value.is_zero()) context_.model().outputs.push_back({name, unit, value.node(), place});
 }
 
-void MechanismReader::add_outputs() {
-  if (!mechanism_ || broken_ || context_.any_problem()) return;
+/// Points that are no coordinates, and angles.
+void MechanismReader::add_places() {
   const mechanism::Equations e = mechanism_->equations();
   const std::string& axes = mechanism_->axes();
   const auto& geometry = mechanism_->geometry;
   for (std::size_t b = 1; b < geometry.bodies.size(); ++b)
     if (const int k = mechanism_->angle_of(static_cast<int>(b)); k >= 0)
       add_output(geometry.bodies[b].name + ".angle", "rad", e.angle(k), geometry.bodies[b].place);
-  for (std::size_t f = 0; f < geometry.features.size(); ++f) {
-    const auto& feature = geometry.features[f];
-    if (feature.is_vector || !feature.named) continue;
-    if (feature.coordinate < 0 && !feature.value->is_constant())
-      for (std::size_t k = 0; k < axes.size(); ++k)
-        add_output(feature.name + "." + axes[k], "m", (*feature.value)[static_cast<int>(k)], feature.place);
+  for (const auto& feature : geometry.features) {
+    if (feature.is_vector || !feature.named || feature.coordinate >= 0 || feature.value->is_constant()) continue;
+    for (std::size_t k = 0; k < axes.size(); ++k)
+      add_output(feature.name + "." + axes[k], "m", (*feature.value)[static_cast<int>(k)], feature.place);
   }
+}
+
+void MechanismReader::add_force(const std::string& name, const Vector& force, const Place& place) {
+  const std::string& axes = mechanism_->axes();
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    add_output(name + ".f" + axes[k], "N", force[static_cast<int>(k)], place);
+}
+
+void MechanismReader::add_wrench(const std::string& name, const mechanism::Wrench& w, const Place& place) {
+  const std::string& axes = mechanism_->axes();
+  add_force(name, w.force, place);
+  if (mechanism_->geometry.planar()) return add_output(name + ".torque", "N*m", w.torque.z, place);
+  for (std::size_t k = 0; k < axes.size(); ++k)
+    add_output(name + ".t" + axes[k], "N*m", w.torque[static_cast<int>(k)], place);
+}
+
+/// Forces through points that bodies share without a joint of its own.
+void MechanismReader::add_pins() {
+  const auto& geometry = mechanism_->geometry;
   for (std::size_t f = 0; f < geometry.features.size(); ++f) {
     const auto& feature = geometry.features[f];
     if (feature.is_vector || !feature.named || feature.attachments.size() < 2) continue;
     if (reactions().is_shared_by_joint(static_cast<int>(f))) continue;
     for (std::size_t a = 1; a < feature.attachments.size(); ++a) {
-      const Vector force = reactions().at_point(static_cast<int>(f), feature.attachments[a].body);
-      const std::string name = feature.attachments.size() == 2
-                                   ? feature.name
-                                   : feature.name + "." + geometry.bodies[at(feature.attachments[a].body)].name;
-      for (std::size_t k = 0; k < axes.size(); ++k)
-        add_output(name + ".f" + axes[k], "N", force[static_cast<int>(k)], feature.place);
+      const int body = feature.attachments[a].body;
+      const std::string name =
+          feature.attachments.size() == 2 ? feature.name : feature.name + "." + geometry.bodies[at(body)].name;
+      add_force(name, reactions().at_point(static_cast<int>(f), body), feature.place);
     }
   }
+}
+
+/// What joints do to the last of their bodies; if asked for, to each of them, also in its own axes.
+void MechanismReader::add_reactions(int number, bool of_all) {
+  const auto& item = mechanism_->items[at(number)];
+  const std::vector<int> bodies = item.component->bodies(mechanism_->equations());
+  if (!item.component->is_joint() || bodies.empty()) return;
+  add_wrench(item.name, reactions().of_item(number, bodies.back()), item.place);
+  if (!of_all) return;
+  for (const int body : bodies) {
+    if (body == ground) continue;
+    const std::string name = item.name + "." + mechanism_->geometry.bodies[at(body)].name;
+    const mechanism::Wrench w = reactions().of_item(number, body);
+    add_wrench(name, w, item.place);
+    if (const auto local = in_body_axes(w, body)) add_wrench(name + ".local", *local, item.place);
+  }
+}
+
+void MechanismReader::add_balance() {
+  mechanism::Balance balance(*mechanism_, reactions());
+  const auto& bodies = mechanism_->geometry.bodies;
+  for (std::size_t b = 1; b < bodies.size(); ++b) {
+    const mechanism::Residual r = balance.of(static_cast<int>(b));
+    const std::string name = "balance." + bodies[b].name;
+    auto& outputs = context_.model().outputs;
+    outputs.push_back({name + ".force", "N", r.force.node(), bodies[b].place});
+    outputs.push_back({name + ".force_size", "N", r.force_size.node(), bodies[b].place});
+    outputs.push_back({name + ".torque", "N*m", r.torque.node(), bodies[b].place});
+    outputs.push_back({name + ".torque_size", "N*m", r.torque_size.node(), bodies[b].place});
+  }
+}
+
+void MechanismReader::add_outputs(MechanismChannels channels) {
+  if (!mechanism_ || broken_ || context_.any_problem()) return;
+  const mechanism::Equations e = mechanism_->equations();
+  add_places();
+  add_pins();
   for (std::size_t k = 0; k < mechanism_->items.size(); ++k) {
     const auto& item = mechanism_->items[k];
     for (const auto& q : item.component->quantities(e))
       add_output(item.name + "." + q.name, q.unit, q.value, item.place);
-    if (!item.component->effort().empty() && !item.rows.empty()) {
-      const bool torque = item.component->effort() == "torque";
-      add_output(item.name + "." + item.component->effort(), torque ? "N*m" : "N",
+    if (!item.component->effort().empty() && !item.rows.empty())
+      add_output(item.name + "." + item.component->effort(), item.component->effort() == "torque" ? "N*m" : "N",
                  -reactions().multiplier(item.rows.front()), item.place);
-      continue;
-    }
-    const std::vector<int> bodies = item.component->bodies(e);
-    if (!item.component->is_joint() || bodies.empty()) continue;
-    const mechanism::Wrench w = reactions().of_item(static_cast<int>(k), bodies.back());
-    for (std::size_t a = 0; a < axes.size(); ++a)
-      add_output(item.name + ".f" + axes[a], "N", w.force[static_cast<int>(a)], item.place);
-    if (geometry.planar())
-      add_output(item.name + ".torque", "N*m", w.torque.z, item.place);
     else
-      for (std::size_t a = 0; a < axes.size(); ++a)
-        add_output(item.name + ".t" + axes[a], "N*m", w.torque[static_cast<int>(a)], item.place);
+      add_reactions(static_cast<int>(k), channels.reactions);
   }
+  if (channels.balance) add_balance();
 }
 
 }  // namespace rheon::reader

@@ -6,8 +6,10 @@
 
 #include "io/mechanism_fields.hpp"
 #include "io/model_sections.hpp"
+#include "mechanism/balance.hpp"
 #include "mechanism/mechanism.hpp"
 #include "mechanism/reactions.hpp"
+#include "rheon/io/model_reader.hpp"
 
 namespace rheon::reader {
 
@@ -25,7 +27,7 @@ class MechanismReader {
   /// Kinetic energy, rows and forces; after the text's energies, before its constraints.
   void write();
   /// Channels of forces and of points that are no coordinates; after the text's outputs.
-  void add_outputs();
+  void add_outputs(MechanismChannels channels);
 
  private:
   void read_plane(const Keyed& sections);
@@ -41,6 +43,13 @@ class MechanismReader {
   std::optional<Meaning> body_quantity(int body, std::string_view what);
   std::optional<Meaning> item_quantity(int item, std::string_view what);
   std::optional<Meaning> force_component(const mechanism::Wrench& wrench, std::string_view what);
+  std::optional<mechanism::Wrench> in_body_axes(const mechanism::Wrench& wrench, int body);
+  void add_places();
+  void add_pins();
+  void add_reactions(int item, bool of_all);
+  void add_balance();
+  void add_force(const std::string& name, const mechanism::Vector& force, const Place& place);
+  void add_wrench(const std::string& name, const mechanism::Wrench& wrench, const Place& place);
   Meaning meaning(const mechanism::Scalar& value, std::string_view unit) const;
   mechanism::Reactions& reactions();
   void add_output(const std::string& name, const std::string& unit, const mechanism::Scalar& value, const Place& place);

@@ -55,7 +55,7 @@ void note_missing_names(Context& context, const Keyed& sections) {
   }
 }
 
-void read_sections(Context& context, const Yaml& root, std::span<const Setting> overrides) {
+void read_sections(Context& context, const Yaml& root, std::span<const Setting> overrides, MechanismChannels channels) {
   if (!known_version(context, root)) return;
   const Keyed sections(context, root, model_keys(), "");
   note_missing_names(context, sections);
@@ -79,7 +79,7 @@ void read_sections(Context& context, const Yaml& root, std::span<const Setting> 
   read_initial(context, sections);
   check_symmetry(context, sections);
   read_outputs(context, sections);
-  mechanism.add_outputs();
+  mechanism.add_outputs(channels);
   read_simulate(context, sections);
 }
 
@@ -116,11 +116,12 @@ std::string read_file(const std::string& path) {
 }  // namespace
 }  // namespace reader
 
-Model read_model(const std::string& path, std::span<const Setting> overrides) {
-  return read_model_text(reader::read_file(path), path, overrides);
+Model read_model(const std::string& path, std::span<const Setting> overrides, MechanismChannels channels) {
+  return read_model_text(reader::read_file(path), path, overrides, channels);
 }
 
-Model read_model_text(std::string_view text, const std::string& file, std::span<const Setting> overrides) {
+Model read_model_text(std::string_view text, const std::string& file, std::span<const Setting> overrides,
+                      MechanismChannels channels) {
   const reader::Source source(text, file);
   Problems problems;
   const auto root = reader::read_yaml(source, problems);
@@ -130,7 +131,7 @@ Model read_model_text(std::string_view text, const std::string& file, std::span<
   model.text = text;
   reader::Context context(source, model, problems);
   if (root->is_map()) {
-    reader::read_sections(context, *root, overrides);
+    reader::read_sections(context, *root, overrides, channels);
   } else if (root->is_null()) {
     context.report(Problem{source.whole_file(), "", "the file is empty", "", "start with `rheon: 1`"});
   } else {

@@ -50,8 +50,12 @@ void visit_fields(SummaryType& s, Visit&& visit) {
   visit("energy.end", s.energy_end);
   visit("energy.constraint", s.energy_constraint);
   visit("energy.unexplained", s.energy_unexplained);
-  visit("work.applied", s.work_applied);
-  visit("work.driving", s.work_driving);
+  visit("energy.projections", s.energy_projected);
+  visit("energy.worst.value", s.energy_worst);
+  visit("energy.worst.time", s.energy_worst_time);
+  visit("work.applied", s.work.applied);
+  visit("work.friction", s.work.friction);
+  visit("work.driving", s.work.driving);
   visit("coordinates", s.coordinates);
   visit("velocities", s.velocities);
   visit("rows", s.rows);

@@ -39,6 +39,9 @@ std::string to_json(const Summary& summary) {
   if (summary.acceleration.constraint.empty()) root["violation"]["acceleration"] = nullptr;
   root["options"] = Json::object();
   for (const Setting& option : summary.options) root["options"][option.name] = option.value;
+  for (const BodyBalance& b : summary.balance)
+    root["balance"][b.body] = {
+        {"force", b.force}, {"force_size", b.force_size}, {"torque", b.torque}, {"torque_size", b.torque_size}};
   root["notes"] = summary.notes;
   // Names come from files: bytes that are no UTF-8 are replaced rather than thrown about.
   return root.dump(2, ' ', false, Json::error_handler_t::replace);

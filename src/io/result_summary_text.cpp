@@ -82,10 +82,27 @@ std::string violation_line(std::string_view label, std::string_view level, const
   return line(label, fmt::format("{:<14}{:<12}{} at t = {} s", level, small(v.value), v.constraint, number(v.time)));
 }
 
-std::string energy_line(const Summary& s) {
-  return line("energy", fmt::format("{} J -> {} J; work applied {} J, driving {} J; unexplained {} J",
-                                    number(s.energy_start), number(s.energy_end), number(s.work_applied),
-                                    number(s.work_driving), small(s.energy_unexplained)));
+std::string energy_lines(const Summary& s) {
+  std::string text = fmt::format("{} J -> {} J; work applied {} J, ", number(s.energy_start), number(s.energy_end),
+                                 number(s.work.applied));
+  if (s.work.friction != 0.0) text += fmt::format("friction {} J, ", number(s.work.friction));
+  text += fmt::format("driving {} J", number(s.work.driving));
+  return line("energy", text) + line("", fmt::format("unexplained {} J: by projections {} J, by the integrator {} J",
+                                                     small(s.energy_unexplained), small(s.energy_projected),
+                                                     small(s.energy_unexplained - s.energy_projected)));
+}
+
+/// Newton and Euler body by body: what is left, of what.
+std::string balance_lines(const Summary& s) {
+  std::size_t width = 0;
+  for (const BodyBalance& b : s.balance) width = std::max(width, b.body.size());
+  std::string out, label = "balance";
+  for (const BodyBalance& b : s.balance) {
+    out += line(label, fmt::format("{:<{}}  force {:<9} of {} N, torque {:<9} of {} N*m", b.body, width, small(b.force),
+                                   small(b.force_size), small(b.torque), small(b.torque_size)));
+    label.clear();
+  }
+  return out;
 }
 
 std::string option_line(const Summary& s) {
@@ -109,7 +126,8 @@ std::string to_text(const Summary& s) {
     out += violation_line("", "velocity", s.velocity);
     out += violation_line("", "acceleration", s.acceleration);
   }
-  out += energy_line(s);
+  out += energy_lines(s);
+  out += balance_lines(s);
   out += option_line(s);
   for (const std::string& note : s.notes) out += line("note", note);
   return out;

@@ -1,5 +1,7 @@
 #include "mechanism/equations.hpp"
 
+#include <algorithm>
+
 #include "core/index.hpp"
 
 namespace rheon::mechanism {
@@ -74,6 +76,13 @@ Vector Equations::place_of(const Turning& turning) const {
 }
 
 Scalar Component::coordinate(const Equations& e) const { return e.number(0.0); }
+
+bool Equations::depends_on_rates(const Scalar& s) const {
+  const std::vector<int> slots = model_.graph.inputs_of(s.node());
+  return std::any_of(slots.begin(), slots.end(), [&](int slot) {
+    return slot >= model_.inputs.v(0) && slot < model_.inputs.v(0) + model_.inputs.nv;
+  });
+}
 
 Scalar Equations::rate(const Scalar& s) const {
   auto& g = model_.graph;

@@ -21,10 +21,16 @@ struct Written {
   };
   struct Load {
     Scalar force, rate;
+    bool dissipates;
   };
   std::vector<Row> rows;
   std::vector<Scalar> potentials;
   std::vector<Load> loads;
+  struct Integrand {
+    int memory;
+    Scalar rate;
+  };
+  std::vector<Integrand> integrands;
 };
 
 class Equations {
@@ -53,6 +59,7 @@ class Equations {
   Vector place_of(const Turning& turning) const;
   const Component& joint(int k) const { return joint_(k); }
   Scalar rate(const Scalar& s) const;
+  bool depends_on_rates(const Scalar& s) const;
   Vector rate(const Vector& v) const { return {rate(v.x), rate(v.y), rate(v.z)}; }
   const Vec3& reference(int feature) const { return geometry_.features[static_cast<std::size_t>(feature)].reference; }
   const Geometry& geometry() const { return geometry_; }
@@ -62,10 +69,22 @@ class Equations {
   void row(const Scalar& residual, std::string text) { written.rows.push_back({residual, std::move(text)}); }
   void potential(const Scalar& energy) { written.potentials.push_back(energy); }
   /// A force along anything that moves at `rate`: its power is force times rate.
-  void force(const Scalar& force, const Scalar& rate) { written.loads.push_back({force, rate}); }
+  void force(const Scalar& force, const Scalar& rate) { written.loads.push_back({force, rate, false}); }
   void force(const Vector& force, const Vector& rate) {
     for (int k = 0; k < 3; ++k)
       if (!force[k].is_zero()) this->force(force[k], rate[k]);
+  }
+  /// The same for what can only take energy away: friction, dampers, drag.
+  void friction(const Scalar& force, const Scalar& rate) { written.loads.push_back({force, rate, true}); }
+  void friction(const Vector& force, const Vector& rate) {
+    for (int k = 0; k < 3; ++k)
+      if (!force[k].is_zero()) friction(force[k], rate[k]);
+  }
+  void integrate(int memory, const Scalar& rate) { written.integrands.push_back({memory, rate}); }
+  /// What a memory has integrated so far.
+  Scalar memory(int k) const {
+    const int coordinate = geometry_.memories[static_cast<std::size_t>(k)].coordinate;
+    return {model_.graph, model_.graph.input(model_.inputs.v(coordinate))};
   }
   Written written;
 

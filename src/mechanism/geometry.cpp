@@ -39,6 +39,11 @@ int Geometry::share_vector(const Vec3& direction, const std::string& suffix, std
   return k;
 }
 
+int Geometry::add_memory() {
+  memories.push_back({claimant + ".memory", -1});
+  return static_cast<int>(memories.size()) - 1;
+}
+
 int Geometry::add_angle(AngleSpec angle) {
   orient(angle.a);
   orient(angle.b);

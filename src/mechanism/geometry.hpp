@@ -28,6 +28,7 @@ class Geometry {
   std::vector<Body> bodies;  ///< the first is the ground
   std::vector<Feature> features;
   std::vector<AngleSpec> angles;
+  std::vector<Memory> memories;
 
   /// The component that attaches now; for the claims.
   int component = -1;
@@ -40,6 +41,8 @@ class Geometry {
   void orient(int body) { bodies[static_cast<std::size_t>(body)].oriented = true; }
   /// A unit vector of several bodies, named after the claimant. Orients them.
   int share_vector(const Vec3& direction, const std::string& suffix, std::initializer_list<int> sharing);
+  /// Number of a memory: something that is integrated in time, beside the mechanics. Named after the claimant.
+  int add_memory();
   /// Number of the angle. Orients both bodies.
   int add_angle(AngleSpec angle);
   /// The body that a force at a point acts on: one that has no other point (a mass at the pin), or the first that has it.

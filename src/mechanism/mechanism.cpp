@@ -77,6 +77,13 @@ void Mechanism::declare() {
         vectors.push_back(geometry.features[at(f)].coordinate);
     if (vectors.size() == (geometry.planar() ? 1 : 3)) model_.triads.push_back(std::move(vectors));
   }
+  for (Memory& m : geometry.memories) {
+    m.coordinate = static_cast<int>(model_.coordinates.size());
+    InitialValue zero;
+    zero.given = 0.0;
+    model_.coordinates.push_back({m.name, "", {}, zero});
+    model_.speeds.push_back({m.name + "'", "", {}, zero});
+  }
   for (const AngleSpec& spec : geometry.angles) model_.angles.push_back({spec.name, {}, {}});
   model_.inputs.na = static_cast<int>(geometry.angles.size());
 }
@@ -109,16 +116,25 @@ Vector Mechanism::centre(const Equations& e, int body) const {
   return e.point_of(body, geometry.bodies[at(body)].centre);
 }
 
-/// omega = 1/2 sum_k e_k x e_k' for any three orthonormal vectors of the body; the third may be the product of two.
-Vector Mechanism::angular_velocity(const Equations& e, int number) const {
+std::vector<Vec3> Mechanism::body_axes(int number) const {
   const Frame& frame = frames_[at(number)];
-  const bool full = frame.directions() == 3;
-  const Vec3 first = full ? Vec3(Vec3::UnitX()) : frame.direction(0).normalized();
-  const Vec3 second =
-      full ? Vec3(Vec3::UnitY()) : Vec3((frame.direction(1) - first * first.dot(frame.direction(1))).normalized());
-  const Vector a = e.vector_of(number, first), b = e.vector_of(number, second);
-  const Vector c = full ? e.vector_of(number, Vec3::UnitZ()) : cross(a, b);
-  return (cross(a, e.rate(a)) + cross(b, e.rate(b)) + cross(c, e.rate(c))) * 0.5;
+  if (frame.directions() == 3) return {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
+  const Vec3 first = frame.direction(0).normalized();
+  const Vec3 second = (frame.direction(1) - first * first.dot(frame.direction(1))).normalized();
+  return {first, second, first.cross(second)};
+}
+
+std::vector<Vector> Mechanism::turned_axes(const Equations& e, int number) const {
+  const std::vector<Vec3> reference = body_axes(number);
+  const Vector a = e.vector_of(number, reference[0]), b = e.vector_of(number, reference[1]);
+  return {a, b, frames_[at(number)].directions() == 3 ? e.vector_of(number, reference[2]) : cross(a, b)};
+}
+
+/// omega = 1/2 sum_k e_k x e_k' for any three orthonormal vectors of the body.
+Vector Mechanism::angular_velocity(const Equations& e, int number) const {
+  Vector sum = Vector::constant(model_.graph, Vec3::Zero());
+  for (const Vector& axis : turned_axes(e, number)) sum = sum + cross(axis, e.rate(axis));
+  return sum * 0.5;
 }
 
 /// Lengths of the directions and the angles between them stay what they are: d_i . d_j = const.
@@ -190,8 +206,21 @@ void Mechanism::take_loads(const Written& written, const Place& place, std::vect
       if (slot < first || slot >= first + model_.inputs.nv) continue;
       const Node along = g.derivative(load.rate.node(), slot);
       if (!g.is_zero(along))
-        model_.forces.push_back({slot - first, false, g.make(expr::Op::mul, load.force.node(), along), place});
+        model_.forces.push_back({slot - first, false, g.make(expr::Op::mul, load.force.node(), along), place,
+                                 load.dissipates ? ForceKind::friction : ForceKind::applied});
     }
+}
+
+void Mechanism::take_integrands(const Written& written, const Place& place, std::vector<Node>& kinetic) {
+  auto& g = model_.graph;
+  for (const Written::Integrand& i : written.integrands) {
+    const int coordinate = geometry.memories[at(i.memory)].coordinate;
+    const Scalar rate(g, g.input(model_.inputs.v(coordinate)));
+    const Node energy = (0.5 * rate * rate).node();
+    kinetic.push_back(energy);
+    model_.signal_energy = model_.signal_energy ? g.make(expr::Op::add, *model_.signal_energy, energy) : energy;
+    model_.forces.push_back({coordinate, false, i.rate.node(), place, ForceKind::signal});
+  }
 }
 
 void Mechanism::write_body(int number, std::vector<Node>& kinetic, std::vector<Node>& potential) {
@@ -306,6 +335,8 @@ void Mechanism::thicken(int number, std::vector<Node>& kinetic) {
 void Mechanism::write() {
   std::vector<Node> kinetic, potential;
   if (model_.kinetic) kinetic.push_back(*model_.kinetic);
+  text_potential_ = model_.potential;
+  text_forces_ = model_.forces.size();
   potential.push_back(model_.potential);
   body_rows_.resize(geometry.bodies.size());
   for (const int b : layout_.order) write_body(b, kinetic, potential);
@@ -324,6 +355,7 @@ void Mechanism::write() {
     item.component->write(e);
     item.rows = take_rows(e.written, item.name, item.place);
     take_loads(e.written, item.place, potential);
+    take_integrands(e.written, item.place, kinetic);
   }
   model_.kinetic = model_.graph.sum(kinetic);
   model_.potential = model_.graph.sum(potential);

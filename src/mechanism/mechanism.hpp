@@ -55,7 +55,10 @@ class Mechanism {
   const Frame& frame(int body) const { return frames_[static_cast<std::size_t>(body)]; }
   Model& model() { return model_; }
   Vector centre(const Equations& e, int body) const;
-  /// In space, of a body with at least two directions.
+  /// In space, of a body with at least two directions: three unit vectors at right angles, in the reference
+  /// configuration and as they are turned.
+  std::vector<Vec3> body_axes(int body) const;
+  std::vector<Vector> turned_axes(const Equations& e, int body) const;
   Vector angular_velocity(const Equations& e, int body) const;
   /// Angle of a body in the plane, -1 if it has none.
   int angle_of(int body) const { return body_angle_[static_cast<std::size_t>(body)]; }
@@ -65,6 +68,9 @@ class Mechanism {
   void write_rigidity(int body, Equations& e) const;
   void write_closure(const Closure& closure, Equations& e) const;
   const std::vector<std::string>& closure_rows(std::size_t k) const { return closure_rows_[k]; }
+  /// What stands in the text beside the mechanism: its potential, and how many of the model's forces.
+  expr::Node text_potential() const { return text_potential_; }
+  std::size_t text_forces() const { return text_forces_; }
 
  private:
   void body_angles();
@@ -75,6 +81,7 @@ class Mechanism {
   void thicken(int body, std::vector<expr::Node>& kinetic);
   std::vector<std::string> take_rows(const Written& written, const std::string& group, const Place& place);
   void take_loads(const Written& written, const Place& place, std::vector<expr::Node>& potential);
+  void take_integrands(const Written& written, const Place& place, std::vector<expr::Node>& kinetic);
 
   Model& model_;
   std::string axes_;
@@ -82,6 +89,8 @@ class Mechanism {
   std::vector<Frame> frames_;
   std::vector<int> body_angle_;
   std::vector<std::vector<std::string>> body_rows_, closure_rows_;
+  expr::Node text_potential_{};
+  std::size_t text_forces_ = 0;
   std::map<std::string, int> rows_of_group_;
   std::set<expr::Node> known_rows_;  ///< residuals that are rows already: shared vectors have unit length once
 };

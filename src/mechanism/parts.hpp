@@ -42,6 +42,13 @@ struct Feature {
   }
 };
 
+/// A coordinate z of unit mass that nothing holds, with the force f: z' is the integral of f over time. Its energy and
+/// power are left out of every account.
+struct Memory {
+  std::string name;
+  int coordinate = -1;
+};
+
 struct Body {
   std::string name;
   Place place;

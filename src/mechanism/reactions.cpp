@@ -63,6 +63,8 @@ Reactions::Loads Reactions::loads_of(const Written& written, const std::vector<s
     return Scalar(
         g, g.depends_on(s.node(), input) ? g.substitute(g.derivative(s.node(), input), at_zero) : g.constant(0.0));
   };
+  std::vector<bool> at_velocity;
+  for (const Written::Row& row : written.rows) at_velocity.push_back(e.depends_on_rates(row.residual));
   Loads loads;
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<Scalar> sum(3, Scalar(g, 0.0));
@@ -71,7 +73,7 @@ Reactions::Loads Reactions::loads_of(const Written& written, const std::vector<s
       for (std::size_t k = 0; k < written.rows.size(); ++k) {
         if (rows[k].empty()) continue;
         const Scalar& row = written.rows[k].residual;
-        const Scalar along = slope(row, v).is_zero() ? slope(row, q) : slope(row, v);
+        const Scalar along = slope(row, at_velocity[k] ? v : q);
         if (!along.is_zero()) sum[at(axis)] = sum[at(axis)] - along * multiplier(rows[k]);
       }
       for (const Scalar& potential : written.potentials) sum[at(axis)] = sum[at(axis)] - slope(potential, q);
@@ -246,17 +248,6 @@ Wrench Reactions::of_item(int item, int body) {
     sum.torque = sum.torque + cross(feature.is_vector ? *feature.value : *feature.value - about, r);
   }
   return sum;
-}
-
-Wrench Reactions::inertia(int number) {
-  const Equations e = m_.equations();
-  const Vector centre = m_.centre(e, number);
-  Wrench w = wrench(inertia_of(number), number, centre);
-  return {w.force + weight(number), w.torque};
-}
-
-Vector Reactions::weight(int body) const {
-  return Vector::constant(m_.model().graph, m_.gravity * m_.geometry.bodies[at(body)].mass);
 }
 
 }  // namespace rheon::mechanism

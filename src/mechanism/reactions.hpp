@@ -35,9 +35,6 @@ class Reactions {
   Scalar multiplier(const std::string& row) const;
   /// Components that act on a body.
   const std::vector<int>& items_on(int body) const { return items_on_[static_cast<std::size_t>(body)]; }
-  /// Mass times acceleration of the centre, and the rate of the angular momentum about it.
-  Wrench inertia(int body);
-  Vector weight(int body) const;
 
  private:
   using Loads = std::vector<Vector>;  ///< one a basis feature

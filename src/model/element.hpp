@@ -23,7 +23,7 @@ enum class Quantity : unsigned char {
   stiffness, damping,         // tangent
   curvature,                  // curvature
   kinetic, potential,         // energy
-  power_applied, power_driving,  // power
+  power_applied, power_friction, power_driving,  // power
   q_dot,                      // rates
   q_ddot, outputs,            // outputs
   gradient,                   // gradient
@@ -38,7 +38,7 @@ inline constexpr int want_bits = 15;
 
 /// Bit number of the Want that each quantity belongs to.
 inline constexpr std::array<unsigned char, quantity_count> want_bits_of{
-    0, 1, 1, 1, 1, 2, 3, 4, 5, 5, 6, 7, 7, 8, 8, 9, 10, 10, 11, 12, 12, 13, 14, 14, 14, 14};
+    0, 1, 1, 1, 1, 2, 3, 4, 5, 5, 6, 7, 7, 8, 8, 8, 9, 10, 10, 11, 12, 12, 13, 14, 14, 14, 14};
 
 /// The Want that a quantity belongs to.
 constexpr Want want_of(std::size_t quantity) { return static_cast<Want>(1u << want_bits_of[quantity]); }

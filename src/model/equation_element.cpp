@@ -61,7 +61,7 @@ EquationElement::EquationElement(Model& model) {
     all.insert(all.end(), terms.nodes[k].begin(), terms.nodes[k].end());
   }
   switching_times_ = model.graph.switching_times(all);
-  for (const Quantity k : {Quantity::power_applied, Quantity::power_driving, Quantity::phi_t})
+  for (const Quantity k : {Quantity::power_applied, Quantity::power_friction, Quantity::power_driving, Quantity::phi_t})
     for (const expr::Node node : terms.nodes[static_cast<std::size_t>(k)])
       power_ = power_ || !model.graph.is_zero(node);
   for (const expr::Node node : terms.nodes[static_cast<std::size_t>(Quantity::mass)])

@@ -152,13 +152,16 @@ void Derivation::potential_slopes() {
 void Derivation::forces() {
   const Node zero = g_.constant(0.0);
   std::vector<std::vector<Node>> on_coordinate(at(in_.nq)), on_speed(at(in_.nv));
-  std::vector<Node> power;
-  nonideal(power);
+  std::vector<Node> power, friction;
+  nonideal(friction);
   for (const Force& f : m_.forces) {
     (f.on_speed ? on_speed : on_coordinate)[at(f.index)].push_back(f.value);
-    power.push_back(times(f.value, f.on_speed ? g_.input(in_.v(f.index)) : rate(f.index)));
+    if (f.kind == ForceKind::signal) continue;
+    (f.kind == ForceKind::friction ? friction : power)
+        .push_back(times(f.value, f.on_speed ? g_.input(in_.v(f.index)) : rate(f.index)));
   }
   out_.add(Quantity::power_applied, 0, 0, sum_of(power));
+  out_.add(Quantity::power_friction, 0, 0, sum_of(friction));
   for (const auto& [i, slope] : V_q_) on_coordinate[at(i)].push_back(g_.make(Op::neg, slope));
 
   std::vector<std::vector<Node>> terms = std::move(on_speed);
@@ -244,7 +247,7 @@ void Derivation::tangents() {
 /// Power that neither forces nor constraint rows account for: V_t, and what hidden drives in T or in the kinematical
 /// equations do. For T quadratic and homogeneous in v = q' and free of t there is none of the latter.
 void Derivation::energies() {
-  out_.add(Quantity::kinetic, 0, 0, kinetic_);
+  out_.add(Quantity::kinetic, 0, 0, m_.signal_energy ? g_.make(Op::sub, kinetic_, *m_.signal_energy) : kinetic_);
   out_.add(Quantity::potential, 0, 0, m_.potential);
   bool homogeneous = !g_.depends_on(kinetic_, in_.t()) && g_.is_zero(at_rest(m_, kinetic_));
   for (const Node P : P_) homogeneous = homogeneous && g_.is_zero(at_rest(m_, P));

@@ -130,8 +130,9 @@ double* System::Impl::storage(Terms& terms, Quantity k) const {
     case Quantity::curvature: return terms.H.data();
     case Quantity::kinetic: return &terms.kinetic;
     case Quantity::potential: return &terms.potential;
-    case Quantity::power_applied: return &terms.power_applied;
-    case Quantity::power_driving: return &terms.power_driving;
+    case Quantity::power_applied: return &terms.power.applied;
+    case Quantity::power_friction: return &terms.power.friction;
+    case Quantity::power_driving: return &terms.power.driving;
     case Quantity::q_dot: return terms.q_dot.data();
     case Quantity::q_ddot: return terms.q_ddot.data();
     case Quantity::outputs: return terms.outputs.data();
@@ -163,6 +164,7 @@ std::size_t System::Impl::storage_size(Quantity k) const {
     case Quantity::kinetic:
     case Quantity::potential:
     case Quantity::power_applied:
+    case Quantity::power_friction:
     case Quantity::power_driving: return 1;
     default: return of(k).col.size();
   }
@@ -210,12 +212,12 @@ Status System::Impl::check_finite(const Terms& terms, Want want) const {
 /// Driving power of the constraint rows: lambda phi_t, and lambda (psi - psi_v v) at velocity level.
 void System::Impl::add_row_power(const State& s, Terms& terms) const {
   const Pattern& A = of(Quantity::jacobian);
-  for (int i = 0; i < layout.nphi; ++i) terms.power_driving += s.lambda[i] * terms.phi_t[i];
+  for (int i = 0; i < layout.nphi; ++i) terms.power.driving += s.lambda[i] * terms.phi_t[i];
   for (int i = 0; i < layout.npsi; ++i) {
     const int row = layout.nphi + i;
     double rest = terms.psi[i];
     for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k) rest -= terms.A[at(k)] * s.v[A.col[at(k)]];
-    terms.power_driving += s.lambda[row] * rest;
+    terms.power.driving += s.lambda[row] * rest;
   }
 }
 

@@ -9,7 +9,7 @@ namespace rheon {
 
 namespace {
 
-constexpr std::string_view magic = "rheon-state 1";
+constexpr std::string_view magic = "rheon-state 2";
 
 /// Everything a State holds, named once, for saving and loading alike.
 template <class S, class Number, class Block>
@@ -18,12 +18,15 @@ void visit(S& s, Number&& number, Block&& block) {
   number("side", s.side);
   number("h", s.h);
   number("error", s.error);
-  number("power_applied", s.power_applied);
-  number("power_driving", s.power_driving);
+  number("power_applied", s.power.applied);
+  number("power_friction", s.power.friction);
+  number("power_driving", s.power.driving);
   number("energy_constraint", s.energy_constraint);
   number("energy_start", s.energy_start);
-  number("work_applied", s.work_applied);
-  number("work_driving", s.work_driving);
+  number("energy_projected", s.energy_projected);
+  number("work_applied", s.work.applied);
+  number("work_friction", s.work.friction);
+  number("work_driving", s.work.driving);
   block("q", s.q);
   block("v", s.v);
   block("a", s.a);

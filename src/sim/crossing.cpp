@@ -60,7 +60,7 @@ Status Crossing::cross_into(State& s, Jump& jump) {
   if (auto ok = projector_.velocity(s); !ok) return ok;
   if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
   jump.energy = terms_.kinetic - kinetic_before_;
-  s.work_driving += jump.energy;
+  s.work.driving += jump.energy;
   return {};
 }
 

@@ -45,7 +45,8 @@ std::string doubt_of_energy(const Results& results, const Summary& summary) {
   const Range kinetic = range_of(results, "energy.kinetic"), potential = range_of(results, "energy.potential");
   // what kinetic energy could come from; a run that blows up shows more of it than that
   const double sources = results.at(0, static_cast<std::size_t>(results.find("energy.kinetic"))) + potential.most -
-                         potential.least + std::abs(summary.work_applied) + std::abs(summary.work_driving);
+                         potential.least + std::abs(summary.work.applied) + std::abs(summary.work.friction) +
+                         std::abs(summary.work.driving);
   // constraints that are springs take up the load at the start, and integrators lose what that sets free
   const double at_rest = small_part * std::max(std::abs(potential.least), std::abs(potential.most)) +
                          2.0 * range_of(results, "energy.constraint").most + nothing;

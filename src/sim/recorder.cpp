@@ -46,7 +46,9 @@ std::vector<Channel> result_channels(const System& system, bool stores_energy) {
   for (const auto& row : m.constraints) c.push_back({"lambda." + row.name, ""});
   for (const char* name : {"energy.kinetic", "energy.potential"}) c.push_back({name, "J"});
   if (stores_energy) c.push_back({"energy.constraint", "J"});
-  c.push_back({"energy.total", "J"});
+  for (const char* name :
+       {"energy.total", "work.applied", "work.friction", "work.driving", "energy.projections", "energy.integrator"})
+    c.push_back({name, "J"});
   for (const char* name : {"drift.position", "drift.velocity", "drift.acceleration"}) c.push_back({name, ""});
   for (const auto& o : m.outputs) c.push_back({o.name, o.unit});
   return c;
@@ -114,7 +116,15 @@ Status Recorder::record(const State& s) {
   for (Index i = 0; i < s.lambda.size(); ++i) row.push_back(s.lambda[i]);
   for (const double e : {terms_.kinetic, terms_.potential}) row.push_back(e);
   if (stores_energy_) row.push_back(s.energy_constraint);
-  row.push_back(terms_.kinetic + terms_.potential + s.energy_constraint);
+  const double total = terms_.kinetic + terms_.potential + s.energy_constraint;
+  const double unexplained = total - s.energy_start - s.work.total();
+  for (const double e :
+       {total, s.work.applied, s.work.friction, s.work.driving, s.energy_projected, unexplained - s.energy_projected})
+    row.push_back(e);
+  if (!(std::abs(unexplained) <= results_.summary.energy_worst)) {
+    results_.summary.energy_worst = std::abs(unexplained);
+    results_.summary.energy_worst_time = s.t;
+  }
   Drifts drifts;
   if (auto ok = measure_drift(*system_, s, terms_, drifts); !ok) return ok;
   for (const Drift& d : {drifts.position, drifts.velocity, drifts.acceleration}) row.push_back(d.norm);

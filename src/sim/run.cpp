@@ -9,6 +9,7 @@
 
 #include "core/number_text.hpp"
 #include "rheon/sim/initial.hpp"
+#include "sim/balance.hpp"
 #include "sim/crossing.hpp"
 #include "sim/doubts.hpp"
 #include "sim/plan.hpp"
@@ -335,12 +336,15 @@ Results Simulation::results() {
   if (sum.steps == 0) sum.smallest_step = 0.0;
   sum.energy_end = s.energy();
   sum.energy_constraint = s.now.energy_constraint;
-  sum.work_applied = s.now.work_applied;
-  sum.work_driving = s.now.work_driving;
-  sum.energy_unexplained = (sum.energy_end - sum.energy_start) - sum.work_applied - sum.work_driving;
+  sum.work = s.now.work;
+  sum.energy_projected = s.now.energy_projected;
+  sum.energy_unexplained = (sum.energy_end - sum.energy_start) - sum.work.total();
   sum.wall_seconds = std::chrono::duration<double>(Clock::now() - s.began).count();
   s.record_end();
   Results results = s.recorder.take();
+  sum.balance = balance_of(results);
+  sum.energy_worst = results.summary.energy_worst;
+  sum.energy_worst_time = results.summary.energy_worst_time;
   if (const std::string doubt = doubt_of_energy(results, sum); !doubt.empty()) sum.notes.push_back(doubt);
   results.summary = sum;
   return results;

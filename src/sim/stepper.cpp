@@ -63,7 +63,9 @@ class RateStepper final : public Stepper {
  public:
   RateStepper(const System& system, std::unique_ptr<RateForm> form, std::unique_ptr<RateIntegrator> integrator,
               std::string_view projection)
-      : form_(std::move(form)),
+      : system_(&system),
+        terms_(system.make_terms()),
+        form_(std::move(form)),
         integrator_(std::move(integrator)),
         projector_(system),
         positions_(projection == "full" && system.layout().nphi > 0),
@@ -84,8 +86,8 @@ class RateStepper final : public Stepper {
     if (relative_ > 0.0) report.error = integrator_->error(from, to, relative_, absolute_);
     if (!(report.error <= 1.0)) return report;
     projector_.moved = false;
-    if (stiff_) report.status = stiff_->project(from, h, positions_, to);
-    if (report.status) report.status = project(to);
+    to.energy_projected = from.energy_projected;
+    report.status = project(from, h, to);
     if (report.status) report.status = form_->settle(to);
     if (report.status) report.status = integrator_->complete_end(from, to, projector_.moved);
     return report;
@@ -93,8 +95,11 @@ class RateStepper final : public Stepper {
 
   Status sample(double theta, State& out) override {
     if (auto ok = integrator_->interpolate(theta, out); !ok) return ok;
+    double before = 0.0;
+    if (auto ok = energy(out, before); !ok) return ok;
     if (auto ok = project(out); !ok) return ok;
-    return integrator_->complete(out);
+    if (auto ok = integrator_->complete(out); !ok) return ok;
+    return account(before, out);
   }
 
   bool interpolates() const override { return integrator_->interpolates(); }
@@ -111,6 +116,14 @@ class RateStepper final : public Stepper {
   }
 
  private:
+  Status project(const State& from, double h, State& to) {
+    double before = 0.0;
+    if (auto ok = energy(to, before); !ok) return ok;
+    if (stiff_)
+      if (auto ok = stiff_->project(from, h, positions_, to); !ok) return ok;
+    if (auto ok = project(to); !ok) return ok;
+    return account(before, to);
+  }
   Status project(State& s) {
     if (positions_)
       if (auto ok = projector_.position(s); !ok) return ok;
@@ -118,7 +131,22 @@ class RateStepper final : public Stepper {
       if (auto ok = projector_.velocity(s); !ok) return ok;
     return {};
   }
+  /// Nothing is looked up where nothing is projected.
+  Status energy(const State& s, double& value) {
+    if (!velocities_ || system_->layout().rows() == 0) return {};
+    if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
+    value = terms_.kinetic + terms_.potential;
+    return {};
+  }
+  Status account(double before, State& s) {
+    double after = 0.0;
+    if (auto ok = energy(s, after); !ok) return ok;
+    s.energy_projected += after - before;
+    return {};
+  }
 
+  const System* system_;
+  Terms terms_;
   std::unique_ptr<RateForm> form_;
   std::unique_ptr<RateIntegrator> integrator_;
   Projector projector_;
@@ -138,10 +166,10 @@ class NewtonStepper final : public Stepper {
     StepReport report;
     report.status = newton_step(*form_, scheme_, from, h, to);
     if (!report.status) return report;
+    to.energy_projected = from.energy_projected + form_->projected_energy();
     if (relative_ > 0.0) report.status = form_->error(relative_, absolute_, report.error);
     if (!report.status || form_->integrates_works()) return report;
-    to.work_applied = from.work_applied + 0.5 * h * (from.power_applied + to.power_applied);
-    to.work_driving = from.work_driving + 0.5 * h * (from.power_driving + to.power_driving);
+    to.work = from.work + 0.5 * h * (from.power + to.power);
     return report;
   }
 

@@ -76,7 +76,8 @@ TEST_F(CliRun, JsonHoldsTheSameAndNothingElse) {
 TEST_F(CliRun, CsvHasTheColumnsOfTheManual) {
   ASSERT_EQ(run({"-o", "out.csv"}).code, 0);
   EXPECT_EQ(line("out.csv", 0),
-            "t,x,x',x'',y,y',y'',lambda.rod,energy.kinetic,energy.potential,energy.total,"
+            "t,x,x',x'',y,y',y'',lambda.rod,energy.kinetic,energy.potential,energy.total,work.applied,work.friction,"
+            "work.driving,energy.projections,energy.integrator,"
             "drift.position,drift.velocity,drift.acceleration,height");
   EXPECT_THAT(line("out.csv", 1), StartsWith("0,1,0,"));
 }
@@ -84,7 +85,7 @@ TEST_F(CliRun, CsvHasTheColumnsOfTheManual) {
 TEST_F(CliRun, BothFilesHoldTheSameNumbers) {
   const Outcome o = run({"-o", "out.csv", "--output", "out.h5"});
   ASSERT_EQ(o.code, 0) << o.err;
-  EXPECT_THAT(o.out, HasSubstr("101 rows of 15 channels in out.csv, out.h5"));
+  EXPECT_THAT(o.out, HasSubstr("101 rows of 20 channels in out.csv, out.h5"));
   const Results results = read_results(folder_ / "out.h5");
   EXPECT_EQ(results.model_text, pendulum);
   EXPECT_EQ(results.summary.steps, 100);
@@ -235,6 +236,42 @@ TEST_F(CliRun, PlotOfAnUnknownChannel) {
   const Outcome o = run({"--plot", "heigth", "-o", "out.csv"});
   EXPECT_EQ(o.code, 2);
   EXPECT_THAT(o.err, HasSubstr("did you mean \"height\"?"));
+}
+
+TEST_F(CliRun, Budgets) {
+  const Outcome kept = run({"--budget", "energy=10", "--budget", "position=1e-6"});
+  EXPECT_EQ(kept.code, 0) << kept.err;
+  const Outcome over = run({"--budget", "energy=1e-30", "--budget", "position=1e-6", "-o", "a.csv"});
+  EXPECT_EQ(over.code, 5);
+  EXPECT_THAT(over.err, AllOf(HasSubstr("over the budget: energy"), HasSubstr("of 1e-30 J (at t = "),
+                              Not(HasSubstr("position"))));
+  EXPECT_THAT(over.out, HasSubstr("energy"));
+  EXPECT_THAT(line("a.csv", 0), HasSubstr("work.friction"));
+  const Outcome unknown = run({"--budget", "energie=1"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("did you mean \"energy\""));
+  EXPECT_EQ(run({"--budget", "energy=-1"}).code, 2);
+  EXPECT_EQ(run({"--budget", "energy"}).code, 2);
+}
+
+TEST_F(CliRun, BalanceNeedsBodies) {
+  for (const Words& words : {Words{"--balance"}, Words{"--budget", "balance=1e-9"}}) {
+    const Outcome o = run(words);
+    EXPECT_EQ(o.code, 2);
+    EXPECT_THAT(o.err, HasSubstr("no bodies"));
+  }
+}
+
+TEST_F(CliRun, BalanceOfBodies) {
+  folder_.write("model.yaml",
+                "rheon: 1\nplane: xy\ngravity: [0, -9.81]\nground: {O: [0, 0]}\npoints: {B: [1, 0]}\n"
+                "bodies: {arm: {rod: [O, B], mass: 2}}\njoints: {h: {revolute: [ground, arm], at: O}}\n");
+  const Outcome o = run({"--balance", "--budget", "balance=1e-9", "--duration", "1"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out, HasSubstr("balance        arm  force "));
+  EXPECT_LT(summary({"--balance", "--duration", "1"})["balance"]["arm"]["force"].get<double>(), 1e-10);
+  const Outcome plain = run({"--duration", "1"});
+  EXPECT_THAT(plain.out, Not(HasSubstr("balance")));
 }
 
 }  // namespace

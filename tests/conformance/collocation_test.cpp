@@ -138,7 +138,7 @@ TEST(StiffMechanism, StabilisationDoesNotStretchTheSpring) {
   r.duration = 2.0;
   const Results results = run(glued_pendulum(), r);
   ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
-  EXPECT_LT(std::abs(results.summary.work_applied), 5e-6);
+  EXPECT_LT(std::abs(results.summary.work.applied), 5e-6);
 }
 
 class CollocationDrift : public ::testing::TestWithParam<std::tuple<double, std::string>> {};

@@ -252,7 +252,7 @@ initial: {x: 0, x': 0}
   const double s = 0.5 * 9.81 * (std::sin(0.6) - 0.3 * std::cos(0.6));
   EXPECT_NEAR(channel(results, "x").back(), s * std::cos(0.6), 1e-12);
   EXPECT_NEAR(std::abs(channel(results, "lambda.slope").back()), 2 * 9.81 * std::cos(0.6), 1e-12);
-  EXPECT_NEAR(results.summary.work_applied, -0.3 * 2 * 9.81 * std::cos(0.6) * s, 1e-11);
+  EXPECT_NEAR(results.summary.work.friction, -0.3 * 2 * 9.81 * std::cos(0.6) * s, 1e-11);
   EXPECT_NEAR(results.summary.energy_unexplained, 0.0, 1e-11);
   const std::string refusal = message_of([&] { run(system, request("lagrange")); });
   EXPECT_THAT(refusal, HasSubstr("nonideal"));
@@ -269,8 +269,8 @@ TEST(NonIdeal, MovingConstraintsPayForWhatTheyHold) {
   r.step = 1e-2;
   r.duration = 1.0;
   const Results results = run(system, r);
-  EXPECT_NEAR(results.summary.work_applied, -0.5, 1e-12);
-  EXPECT_NEAR(results.summary.work_driving, 0.5, 1e-12);
+  EXPECT_NEAR(results.summary.work.friction, -0.5, 1e-12);
+  EXPECT_NEAR(results.summary.work.driving, 0.5, 1e-12);
   EXPECT_NEAR(results.summary.energy_unexplained, 0.0, 1e-12);
 }
 

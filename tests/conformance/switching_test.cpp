@@ -38,7 +38,7 @@ void expect_work_of_the_lift(const Results& results) {
   ASSERT_EQ(s.ending, Ending::completed) << s.message;
   // springs give way by 1e-5 m and damp while they are loaded: some 1e-4 of the 20 J that go through them
   const bool springs = s.formulation == "penalty";
-  EXPECT_NEAR(s.work_driving, 4.0 + 2 * 9.81, springs ? 1e-2 : 1e-9);
+  EXPECT_NEAR(s.work.driving, 4.0 + 2 * 9.81, springs ? 1e-2 : 1e-9);
   EXPECT_NEAR(s.energy_unexplained, 0.0, springs ? 1e-3 : 1e-9);
   EXPECT_NEAR(channel(results, "y").back(), 3.0, springs ? 1e-4 : 1e-9);
   EXPECT_THAT(s.notes, Contains(AllOf(HasSubstr("ask for another speed at 1 switching time"), HasSubstr("\"drive\""),
@@ -90,7 +90,7 @@ TEST(SwitchingDrive, WithAContinuousRateIsNothingToTell) {
     ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
     EXPECT_THAT(results.summary.notes, Not(Contains(HasSubstr("switching time"))));
     // 1 kg lifted by 1 m, and two at 2 m/s; springs as above
-    EXPECT_NEAR(results.summary.work_driving, 9.81 + 4.0, f.name == "penalty" ? 2e-2 : 1e-9);
+    EXPECT_NEAR(results.summary.work.driving, 9.81 + 4.0, f.name == "penalty" ? 2e-2 : 1e-9);
   }
 }
 

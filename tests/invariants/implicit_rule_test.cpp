@@ -84,8 +84,8 @@ TEST(ImplicitRules, WorksAreOfSecondOrder) {
   const System system = load_system("moving_pivot");
   const double exact = load_reference("c_pendulum_moving_pivot")["W"][40];
   for (const char* rule : rules) {
-    const double coarse = std::abs(run(system, two_seconds(rule, 0.02)).summary.work_driving - exact);
-    const double fine = std::abs(run(system, two_seconds(rule, 0.01)).summary.work_driving - exact);
+    const double coarse = std::abs(run(system, two_seconds(rule, 0.02)).summary.work.driving - exact);
+    const double fine = std::abs(run(system, two_seconds(rule, 0.01)).summary.work.driving - exact);
     EXPECT_NEAR(std::log2(coarse / fine), 2.0, 0.2) << rule;
   }
 }

@@ -58,8 +58,8 @@ void expect_same(const State& a, const State& b) {
   EXPECT_TRUE(same_bits(a.lambda, b.lambda));
   EXPECT_TRUE(same_bits(a.z, b.z));
   EXPECT_EQ(a.h, b.h);
-  EXPECT_EQ(a.work_applied, b.work_applied);
-  EXPECT_EQ(a.work_driving, b.work_driving);
+  EXPECT_EQ(a.work.applied, b.work.applied);
+  EXPECT_EQ(a.work.driving, b.work.driving);
 }
 
 class Step : public ::testing::TestWithParam<Pairing> {
@@ -195,7 +195,7 @@ TEST(EnergyLedger, DrivingWorkOfAMovingPivotMatchesTheReference) {
   r.tolerance = 1e-11;
   r.duration = 10.0;
   // tolerance per step times about 1300 steps, times forces of some 10 N
-  EXPECT_NEAR(run(system, r).summary.work_driving, reference["W"].back(), 1e-7);
+  EXPECT_NEAR(run(system, r).summary.work.driving, reference["W"].back(), 1e-7);
 }
 
 // Kinetic energy with explicit time and a linear term: a bead on a rod that turns at a prescribed rate. In the turning
@@ -214,7 +214,7 @@ TEST(EnergyLedger, DriveHiddenInTheKineticEnergy) {
   EXPECT_NEAR(channel(results, "r").back(), exact, 1e-9);
   const double r_dot = 1.5 * std::sinh(1.5);
   const double work = 0.5 * 2 * (r_dot * r_dot + 1.5 * 1.5 * exact * exact) - 0.5 * 2 * 1.5 * 1.5;
-  EXPECT_NEAR(results.summary.work_driving, work, 1e-8);
+  EXPECT_NEAR(results.summary.work.driving, work, 1e-8);
   EXPECT_NEAR(results.summary.energy_unexplained, 0.0, 1e-8);
 }
 

@@ -149,7 +149,7 @@ TEST(Kinematics, SpeedsThatJump) {
   // A^T lambda = Q: lambda1 - 2 lambda2 = -10 (x - y), lambda2 = 10 (x - y), x - y = -x
   EXPECT_NEAR(channel(results, "lambda.follow")[2], -10.0, 1e-12);
   EXPECT_NEAR(channel(results, "lambda.slider")[2], -10.0, 1e-12);
-  EXPECT_NEAR(results.summary.work_driving, 5.0 - 4.5, 1e-12);  // of which the impulse takes 4.5 J
+  EXPECT_NEAR(results.summary.work.driving, 5.0 - 4.5, 1e-12);  // of which the impulse takes 4.5 J
 }
 
 TEST(Kinematics, AJumpOfPositionsStops) {

@@ -268,6 +268,30 @@ std::vector<Part> drivers_and_forces() {
         {"turn", std::cos(std::sqrt(5.0))}},
        1e-6},  // turns are small to 1e-8 of a turn: second order
       {"actuator", {"forces/actuator"}, mass + "forces: {f: {actuator: [O, P], equals: 6}}\n", 1.0, {{"P.x", 2.5}}},
+      // PID on a mass of 2 kg with the characteristic polynomial (s + 1)^3: e = (1 + t - t^2) exp(-t)
+      {"pid",
+       {"forces/actuator"},
+       mass + "forces: {f: {actuator: [O, P], target: 2, p: 6, i: 2, d: 6}}\n",
+       3.0,
+       {{"P.x", 2 + 5 * std::exp(-3.0)}, {"f.error", -5 * std::exp(-3.0)}, {"f.integral", 12 * std::exp(-3.0)}}},
+      // PI on a velocity, with a moment of inertia of 1: e' = -p e - i E, E' = e, (s + 1)^2: e = (1 - t) exp(-t)
+      {"pi_of_speed",
+       {"forces/torque"},
+       hinged + "forces: {f: {torque: h, measure: h.angle', target: 1, p: 2, i: 1}}\n"
+                "outputs: {w: h.angle'}\n",
+       2.0,
+       {{"w", 1 + std::exp(-2.0)}, {"f.integral", 2 * std::exp(-2.0)}}},
+      // far from the target the force is cut off: x = 3/2 t^2 with 6 N on 2 kg
+      {"pid_cut_off",
+       {"forces/actuator"},
+       mass + "forces: {f: {actuator: [O, P], target: 100, p: 6, i: 2, d: 6, limit: 6}}\n",
+       2.0,
+       {{"P.x", 7.0}, {"f.force", 6.0}}},
+      {"spring_by_expression",
+       {"forces/spring"},
+       mass + "forces: {f: {spring: [O, P], force: 8*(f.length - 1)}}\ninitial: {P.x': 1}\n",
+       1.0,
+       {{"P.x", 1 + std::sin(2.0) / 2}, {"f.force", 4 * std::sin(2.0)}}},
       {"force",
        {"forces/force"},
        "plane: xy\nground: {O: [0, 0]}\npoints: {E: [0.5, 0]}\nbodies: {a: {disc: 1, at: O, mass: 2, points: [E]}}\n"
@@ -318,7 +342,7 @@ class Parts : public ::testing::TestWithParam<Part> {};
 
 TEST_P(Parts, ClosedForm) {
   const Part& part = GetParam();
-  const System system(read_model_text("rheon: 1\n" + part.text, part.name + ".yaml"));
+  const System system(read_model_text("rheon: 1\n" + part.text, part.name + ".yaml", {}, {.balance = true}));
   RunRequest r = request("lagrange", "dop853");
   r.tolerance = 1e-11;
   r.duration = part.time;
@@ -326,6 +350,13 @@ TEST_P(Parts, ClosedForm) {
   ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
   for (const Expected& e : part.expected)
     EXPECT_NEAR(channel(results, e.channel).back(), e.value, part.tolerance * (1 + std::abs(e.value))) << e.channel;
+  // Newton and Euler from the reported forces: round-off of some tens of terms, which may be larger than their sum: those
+  // of a turning body without forces are some newtons here
+  ASSERT_FALSE(results.summary.balance.empty());
+  for (const BodyBalance& b : results.summary.balance) {
+    EXPECT_LT(b.force, 1e-11 * (1 + b.force_size)) << b.body;
+    EXPECT_LT(b.torque, 1e-11 * (1 + b.torque_size)) << b.body;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Parts, ::testing::ValuesIn(all_parts()),

@@ -76,6 +76,8 @@ class StepForm {
   virtual Status finish(State& to) = 0;  ///< projections, reactions; `to` is complete but for the works
   /// Does `finish` set the works too? Otherwise they are integrated by the trapezoidal rule.
   virtual bool integrates_works() const { return false; }
+  /// Energy that projections added in the finished step.
+  virtual double projected_energy() const { return 0.0; }
   /// The estimated error of a step falls as h^(error_order + 1); 0: there is no estimate.
   virtual int error_order() const { return 0; }
   /// Error of the finished step relative to absolute + relative |y|.

@@ -10,12 +10,20 @@
 
 namespace rheon {
 
+/// Channels of a mechanism beside those that every result has.
+struct MechanismChannels {
+  bool balance = false;  ///< what is left of Newton's and Euler's equations of every body: `balance.crank.force`, …
+  bool reactions =
+      false;  ///< of every joint on each of its bodies, also in the axes of the body: `hinge.crank.local.fx`
+};
+
 /// Reads a model file. `overrides` replace parameters by name (value as text: number, number with unit, expression).
 /// Throws ModelError with every problem found, each with file:line:column.
-Model read_model(const std::string& path, std::span<const Setting> overrides = {});
+Model read_model(const std::string& path, std::span<const Setting> overrides = {}, MechanismChannels channels = {});
 
 /// The same from memory; `file` is the name used in messages.
-Model read_model_text(std::string_view text, const std::string& file, std::span<const Setting> overrides = {});
+Model read_model_text(std::string_view text, const std::string& file, std::span<const Setting> overrides = {},
+                      MechanismChannels channels = {});
 
 /// JSON Schema of the model format, generated from the reader's own key tables.
 std::string model_schema();

@@ -81,12 +81,16 @@ struct ConstraintRow {
   Place place;
 };
 
+/// Which account the work of a force goes to. A signal is no mechanics: its coordinate integrates something.
+enum class ForceKind : unsigned char { applied, friction, signal };
+
 /// A generalised force on one velocity coordinate: the component along q_i, or along a generalised speed.
 struct Force {
   int index = 0;
   bool on_speed = false;  ///< index counts speeds instead of coordinates
   expr::Node value{};
   Place place;
+  ForceKind kind = ForceKind::applied;
 };
 
 struct Output {
@@ -119,6 +123,8 @@ struct Model {
   std::optional<expr::Node> kinetic;          ///< T(q, v, t); absent if `mass` is given
   std::vector<std::vector<expr::Node>> mass;  ///< nq x nq; empty if `kinetic` is given
   Place inertia_place;
+  /// The part of `kinetic` that is no mechanics: coordinates that integrate signals. Not part of the energy told.
+  std::optional<expr::Node> signal_energy;
   expr::Node potential{};  ///< V(q, t); constant 0 if absent
   std::vector<Force> forces;
   std::vector<Force> nonideal;  ///< work that constraints do: may contain the multipliers of the ideal constraints

@@ -16,20 +16,37 @@ struct Layout {
   Index rows() const { return nphi + npsi; }
 };
 
+/// Power, or work since the start, by where it comes from. With the energies it makes up the account of a run.
+struct Works {
+  double applied = 0.0;   ///< of applied forces that no potential gives, friction apart
+  double friction = 0.0;  ///< of friction, dampers and drag, and of constraints that do work (section nonideal)
+  double driving = 0.0;   ///< of what is prescribed in time: rheonomic constraints, V and T that contain t
+
+  double total() const { return applied + friction + driving; }
+  Works& operator+=(const Works& w) {
+    applied += w.applied;
+    friction += w.friction;
+    driving += w.driving;
+    return *this;
+  }
+  friend Works operator+(Works a, const Works& b) { return a += b; }
+  friend Works operator*(double k, const Works& w) { return {k * w.applied, k * w.friction, k * w.driving}; }
+};
+
 struct State {
   double t = 0.0;
-  double side = 0.0;    ///< a time inside the smooth piece of the loads that this state belongs to
-  std::int64_t n = 0;   ///< accepted steps so far
-  Vec q, v, a, lambda;  ///< a = v'; lambda with position-level rows first
-  Vec z;                ///< what a method adds
-  Vec anchors;          ///< tracked angles at the last accepted step
-  double h = 0.0;       ///< step size that error control proposes next, 0: none yet
-  double error = 0.0;   ///< last accepted error estimate of the step control, 0: none yet
-  double power_applied = 0.0, power_driving = 0.0;  ///< at this state, inside the piece that `side` names
-  double energy_constraint = 0.0;                   ///< stored in the springs that stand for constraints, if any do
-  double energy_start = 0.0;                        ///< kinetic and potential energy when the run began
-  double work_applied = 0.0;                        ///< work of the applied (not conservative) forces since the start
-  double work_driving = 0.0;  ///< work of what is prescribed in time: rheonomic constraints, V and T that contain t
+  double side = 0.0;               ///< a time inside the smooth piece of the loads that this state belongs to
+  std::int64_t n = 0;              ///< accepted steps so far
+  Vec q, v, a, lambda;             ///< a = v'; lambda with position-level rows first
+  Vec z;                           ///< what a method adds
+  Vec anchors;                     ///< tracked angles at the last accepted step
+  double h = 0.0;                  ///< step size that error control proposes next, 0: none yet
+  double error = 0.0;              ///< last accepted error estimate of the step control, 0: none yet
+  Works power;                     ///< at this state, inside the piece that `side` names
+  Works work;                      ///< since the run began
+  double energy_constraint = 0.0;  ///< stored in the springs that stand for constraints, if any do
+  double energy_start = 0.0;       ///< kinetic and potential energy when the run began
+  double energy_projected = 0.0;   ///< what projections onto the constraints have added since; mostly they take away
 
   /// Takes over what holds for a whole step: the piece of the loads and the anchors of the angles.
   void same_piece(const State& other) {

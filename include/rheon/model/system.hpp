@@ -25,7 +25,7 @@ enum class Want : unsigned {
   tangent = 1u << 5,    ///< K = d(M a - Q)/dq, C = -dQ/dv, needs a
   curvature = 1u << 6,  ///< H = d(A^T lambda)/dq, needs lambda
   energy = 1u << 7,     ///< kinetic, potential
-  power = 1u << 8,      ///< power_applied, power_driving; needs a and lambda
+  power = 1u << 8,      ///< power; needs a and lambda
   rates = 1u << 9,      ///< q_dot
   outputs = 1u << 10,   ///< q_ddot and the named outputs; needs a and lambda
   nonideal = 1u << 13,  ///< forces by which constraints do work; needs lambda
@@ -45,7 +45,8 @@ struct Terms {
   Vec phi, phi_dot, phi_t, psi;  ///< phi_dot = A v + phi_t on position-level rows; psi at the present v
   Vec Q, b, q_dot, q_ddot, outputs, nonideal;
   SparseValues M, A, K, C, H, phi_q, w_q, R, e_q, e_v, r_q, r_v;  ///< values on the patterns of the System
-  double kinetic = 0.0, potential = 0.0, power_applied = 0.0, power_driving = 0.0;
+  double kinetic = 0.0, potential = 0.0;
+  Works power;
   long long evaluations = 0;                     ///< of the force and mass terms
   std::vector<double> inputs;                    ///< t, side, q, v, a, lambda as the expressions see them
   std::vector<std::vector<double>> local, work;  ///< per element: its values, its scratch

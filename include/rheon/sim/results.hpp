@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rheon/core/options.hpp"
+#include "rheon/model/state.hpp"
 
 namespace rheon {
 
@@ -24,6 +25,13 @@ struct Violation {
   double time = 0.0;
 };
 
+/// How well the reported forces balance a body: the largest residual of Newton's and Euler's equations over the rows,
+/// and the largest sum of the sizes of what should cancel.
+struct BodyBalance {
+  std::string body;
+  double force = 0.0, force_size = 0.0, torque = 0.0, torque_size = 0.0;
+};
+
 /// What `run` tells at the end; the same in text, JSON and HDF5.
 struct Summary {
   std::string model, file, formulation, integrator, version;
@@ -39,10 +47,14 @@ struct Summary {
   Violation position, velocity, acceleration;
   double energy_start = 0, energy_end = 0;  ///< with what constraints store, if they are springs
   double energy_constraint = 0;             ///< that part at the end
-  double work_applied = 0, work_driving = 0;
-  double energy_unexplained = 0;  ///< (end - start) - work_applied - work_driving
+  Works work;
+  double energy_unexplained = 0;  ///< (end - start) - work.total(): by projections and by the integrator
+  double energy_projected = 0;    ///< the part of it that projections have added
+  double energy_worst = 0;        ///< largest |unexplained| of all rows
+  double energy_worst_time = 0;
   int coordinates = 0, velocities = 0, rows = 0;
-  std::vector<std::string> notes;  ///< anything taken, skipped or adjusted on the way, one line each
+  std::vector<BodyBalance> balance;  ///< if the model has the channels for it
+  std::vector<std::string> notes;    ///< anything taken, skipped or adjusted on the way, one line each
 };
 
 struct Results {

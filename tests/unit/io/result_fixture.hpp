@@ -31,7 +31,7 @@ inline Summary pursuit_summary() {
   s.acceleration = {2.2e-15, "steer", 0.7};
   s.energy_start = 1;
   s.energy_end = 51;
-  s.work_applied = 50;
+  s.work.applied = 50;
   s.energy_unexplained = 2.3e-6;
   s.coordinates = s.velocities = 4;
   s.rows = 1;

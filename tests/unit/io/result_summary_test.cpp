@@ -23,7 +23,8 @@ TEST(ResultSummary, TextReadsWell) {
             "  violation      position      -\n"
             "                 velocity      3.1e-16     steer at t = 1.2 s\n"
             "                 acceleration  2.2e-15     steer at t = 0.7 s\n"
-            "  energy         1 J -> 51 J; work applied 50 J, driving 0 J; unexplained 2.3e-06 J\n"
+            "  energy         1 J -> 51 J; work applied 50 J, driving 0 J\n"
+            "                 unexplained 2.3e-06 J: by projections 0 J, by the integrator 2.3e-06 J\n"
             "  options        penalty=1e7, iterations=10, a-first=no\n"
             "  note           initial yA' was solved for: 0\n"
             "  note           umlaut: ä\n");

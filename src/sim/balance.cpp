@@ -1,0 +1,31 @@
+#include "sim/balance.hpp"
+
+#include <algorithm>
+
+namespace rheon {
+
+namespace {
+
+constexpr std::string_view prefix = "balance.", suffix = ".force";
+
+double largest(const Results& results, const std::string& name) {
+  const std::vector<double> values = results.column(name);
+  return values.empty() ? 0.0 : *std::max_element(values.begin(), values.end());
+}
+
+}  // namespace
+
+std::vector<BodyBalance> balance_of(const Results& results) {
+  std::vector<BodyBalance> all;
+  for (const Channel& channel : results.channels) {
+    const std::string& name = channel.name;
+    if (!name.starts_with(prefix) || !name.ends_with(suffix)) continue;
+    const std::string body = name.substr(prefix.size(), name.size() - prefix.size() - suffix.size());
+    const std::string base = std::string(prefix) + body;
+    all.push_back({body, largest(results, base + ".force"), largest(results, base + ".force_size"),
+                   largest(results, base + ".torque"), largest(results, base + ".torque_size")});
+  }
+  return all;
+}
+
+}  // namespace rheon
