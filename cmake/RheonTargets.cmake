@@ -13,10 +13,14 @@ endif()
 find_program(CCACHE_PROGRAM ccache)
 mark_as_advanced(CCACHE_PROGRAM)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER "${CCACHE_PROGRAM}")
+  # with precompiled headers ccache asks for these two leniencies; nothing here uses __TIME__ or macros from outside
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE_PROGRAM}")
 endif()
 
 function(rheon_settings target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    target_compile_options(${target} PRIVATE -fpch-preprocess)  # lets ccache see through precompiled headers
+  endif()
   target_compile_definitions(${target} PRIVATE RHEON_VERSION="${PROJECT_VERSION}")
   # Same input, same bits: no contraction into fused multiply-add, no fast-math.
   target_compile_options(${target} PRIVATE -ffp-contract=off -fno-fast-math)
