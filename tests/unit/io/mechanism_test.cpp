@@ -111,7 +111,9 @@ TEST(Mechanism, WrongNamesAreToldAtOnce) {
 TEST(Mechanism, ProblemsHaveThePlacesOfTheText) {
   Mechanism m = slider_crank();
   m.driver("wrong").angle("crnk").equals("t");
-  EXPECT_THAT(message_of([&] { m.model(); }), HasSubstr("Slider-crank:18:18: driver \"wrong\" (angle): there is no"));
+  EXPECT_THAT(message_of([&] { m.model(); }),
+              HasSubstr("Slider-crank:18:18: driver \"wrong\" (angle): there is no body or joint \"crnk\"\n"
+                        "  did you mean \"crank\"?"));
 }
 
 TEST(Mechanism, AKeyThatIsAFieldOfAnotherKindDoesNotMislead) {
