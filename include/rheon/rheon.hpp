@@ -19,6 +19,7 @@
 #include "rheon/expr/syntax.hpp"
 #include "rheon/formulations/kind.hpp"
 #include "rheon/integrators/kind.hpp"
+#include "rheon/io/mechanism.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/result_writer.hpp"
 #include "rheon/io/series_reader.hpp"

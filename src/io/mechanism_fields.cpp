@@ -236,6 +236,15 @@ mechanism::Turning YamlFields::turning(std::string_view field) {
     report(field, "a body in space has no single angle", value->text, "name a joint");
     return {};
   }
+  if (value->is_scalar() && !symbol && !context_.incomplete()) {
+    std::vector<std::string> names = context_.names_of(Symbol::Kind::joint);
+    const bool planar = mechanism_.geometry.planar();
+    if (planar)
+      for (std::string& name : context_.names_of(Symbol::Kind::body)) names.push_back(std::move(name));
+    report(field, fmt::format("there is no {} \"{}\"", planar ? "body or joint" : "joint", value->text), "",
+           did_you_mean(value->text, names));
+    return {};
+  }
   const std::vector<int> joint = joints(field);
   return joint.empty() ? mechanism::Turning{} : mechanism::Turning{joint[0], -1};
 }

@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <ranges>
 
 #include "bodies/kind.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "drivers/kinds.hpp"
 #include "forces/kinds.hpp"
+#include "io/kind_of.hpp"
 #include "joints/kinds.hpp"
 #include "rheon/core/names.hpp"
 
@@ -22,13 +23,7 @@ using mechanism::Vector;
 
 namespace {
 
-template <class Kind>
-bool has_field(const Kind& kind, std::string_view name) {
-  return std::any_of(kind.fields.begin(), kind.fields.end(), [&](const auto& field) { return field.name == name; });
-}
-
-/// The kind whose key the map has; reports if there is none. A key that is a kind of its own may also be a field of
-/// another (`friction` of a contact): then the other is meant.
+/// The kind whose key the map has; reports if there is none.
 template <class Kind>
 const Kind* find_kind(Context& context, const Yaml& key, const Yaml& value, std::span<const Kind> kinds,
                       std::string_view thing, bool planar) {
@@ -41,10 +36,7 @@ const Kind* find_kind(Context& context, const Yaml& key, const Yaml& value, std:
                    fmt::format("say what it is: {{{}: …}}", names.front()));
     return nullptr;
   }
-  const Kind* found = nullptr;
-  for (const Kind& kind : kinds)
-    for (const Yaml& field : value.keys)
-      if (field.text == kind.name && (!found || has_field(kind, found->name))) found = &kind;
+  const Kind* found = kind_of(kinds, value.keys | std::views::transform(&Yaml::text));
   if (found && (planar ? found->planar : found->spatial)) return found;
   if (found) {
     context.report(value, element,

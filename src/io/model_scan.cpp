@@ -16,7 +16,7 @@ class Scanner {
     while (at_ < out_.size() && !problem_) line();
     std::optional<std::size_t> unclosed;
     if (!brackets_.empty()) unclosed = brackets_.back();
-    return {std::move(out_), std::move(problem_), unclosed};
+    return {std::move(out_), std::move(problem_), unclosed, std::move(comments_)};
   }
 
  private:
@@ -75,6 +75,7 @@ class Scanner {
     } else if (blank(c)) {
       ++at_;
     } else if (c == '#' && (at_ == 0 || blank(out_[at_ - 1]) || out_[at_ - 1] == '\n')) {
+      comments_.push_back(at_);
       at_ = end_;
     } else if (token_start_ && (c == '"' || c == '\'')) {
       quote_ = c;
@@ -154,6 +155,7 @@ class Scanner {
   std::size_t at_ = 0, end_ = 0;
   std::vector<int> indents_;
   std::vector<std::size_t> brackets_;  // offsets of open [ and {
+  std::vector<std::size_t> comments_;
   int parentheses_ = 0;
   char quote_ = 0;
   bool token_start_ = true, after_quote_ = false;

@@ -50,6 +50,7 @@ struct Prepared {
   std::string text;
   std::optional<Problem> problem;
   std::optional<std::size_t> unclosed;  ///< offset of a bracket that the text never closes
+  std::vector<std::size_t> comments;    ///< offsets of their #, increasing
 };
 Prepared prepare(const Source& source);
 

@@ -34,7 +34,7 @@ class Builder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     check(mark, "", anchor);
-    add(Yaml{Yaml::Kind::null, false, false, at(mark), at(mark), "", {}, {}});
+    add(Yaml{Yaml::Kind::null, false, false, at(mark), at(mark), "", {}, {}, false});
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     refuse(mark, "aliases (*name) are not part of the format", "use a parameter or a definition");
@@ -42,7 +42,7 @@ class Builder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     check(mark, tag, anchor);
-    Yaml scalar{Yaml::Kind::scalar, tag == "!", false, at(mark), at(mark), value, {}, {}};
+    Yaml scalar{Yaml::Kind::scalar, tag == "!", false, at(mark), at(mark), value, {}, {}, false};
     std::replace(scalar.text.begin(), scalar.text.end(), hidden_comma, ',');
     if (scalar.quoted) ++scalar.text_offset;
     scalar.verbatim = scalar.text_offset <= source_.text().size() &&
@@ -50,12 +50,12 @@ class Builder : public YAML::EventHandler {
     add(std::move(scalar));
   }
   void OnSequenceStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                       YAML::EmitterStyle::value) override {
-    open(Yaml::Kind::sequence, mark, tag, anchor);
+                       YAML::EmitterStyle::value style) override {
+    open(Yaml::Kind::sequence, mark, tag, anchor, style);
   }
   void OnMapStart(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
-                  YAML::EmitterStyle::value) override {
-    open(Yaml::Kind::map, mark, tag, anchor);
+                  YAML::EmitterStyle::value style) override {
+    open(Yaml::Kind::map, mark, tag, anchor, style);
   }
   void OnSequenceEnd() override { close(); }
   void OnMapEnd() override { close(); }
@@ -80,9 +80,10 @@ class Builder : public YAML::EventHandler {
     }
   }
 
-  void open(Yaml::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
+  void open(Yaml::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+            YAML::EmitterStyle::value style) {
     check(mark, tag, anchor);
-    stack_.push_back(Yaml{kind, false, false, at(mark), at(mark), "", {}, {}});
+    stack_.push_back(Yaml{kind, false, false, at(mark), at(mark), "", {}, {}, style == YAML::EmitterStyle::Flow});
   }
 
   void close() {

@@ -20,6 +20,7 @@ struct Yaml {
   std::string text;         ///< of a scalar
   std::vector<Yaml> keys;   ///< of a map
   std::vector<Yaml> items;  ///< of a sequence, or the values of a map
+  bool flow = false;        ///< a collection in brackets or braces
 
   bool is_null() const { return kind == Kind::null; }
   bool is_scalar() const { return kind == Kind::scalar; }

@@ -1,0 +1,74 @@
+// A body, joint, driver or force of a model that is built in code. Mechanism makes them; the classes of the kinds are in
+// part_bodies.hpp, part_joints.hpp, part_drivers.hpp and part_forces.hpp.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "rheon/io/part_values.hpp"
+
+namespace rheon::build {
+
+/// Refers to its mechanism, which must be alive and where it was; what is set goes there. Copies are the same part.
+class Part {
+ public:
+  Part(Value& document, std::string section, std::string name);
+
+  const std::string& section() const { return section_; }  ///< `bodies`, `joints`, `drivers`, `forces`
+  const std::string& name() const { return name_; }
+  std::string kind() const;  ///< `rod`, `revolute`, …; "" if its keys tell no kind
+
+  /// A field by its name, as in the file. Throws UsageError at once, with the nearest name, if the kind has none such.
+  Part& set(std::string_view field, const Quantities& value);
+  Part& set(std::string_view field, Value value);
+  /// The value of a field; nullptr if it is not set.
+  const Value* find(std::string_view field) const;
+  /// Takes a field away; false if it was not set.
+  bool erase(std::string_view field);
+
+ protected:
+  void require(std::string_view section, std::string_view kind) const;
+  void put(std::string_view field, Value value) const;
+
+ private:
+  Value& map() const;
+
+  Value* document_;
+  std::string section_, name_;
+};
+
+/// A part whose kind is known: base of the classes of all kinds.
+template <class Kind>
+class PartOf : public Part {
+ protected:
+  /// Throws UsageError unless the part is of this kind.
+  PartOf(const Part& part, std::string_view section, std::string_view kind) : Part(part) { require(section, kind); }
+  Kind with(std::string_view field, const Argument& argument) const {
+    put(field, argument.value());
+    return static_cast<const Kind&>(*this);
+  }
+};
+
+/// A part that has a name but no kind yet: base of NewBody, NewJoint, NewDriver and NewForce.
+class NewPart {
+ public:
+  NewPart(Value& document, std::string section, std::string name);
+  /// By the name of the kind, as in the file, and the value of the key that names it. Throws UsageError at once, with the
+  /// nearest name, if there is no such kind, or if the name is taken.
+  Part kind(std::string_view kind, const Quantities& value) const;
+
+ protected:
+  template <class Kind>
+  Kind make(std::string_view kind, const Argument& argument) const {
+    return Kind(start(kind, argument.value()));
+  }
+
+ private:
+  Part start(std::string_view kind, Value value) const;
+
+  Value* document_;
+  std::string section_, name_;
+};
+
+}  // namespace rheon::build
