@@ -60,9 +60,9 @@ Mechanism Mechanism::from_text(std::string_view text, const std::string& file) {
   return Mechanism(read_document_text(text, file));
 }
 
-Model Mechanism::model(std::span<const Setting> overrides) const {
+Model Mechanism::model(std::span<const Setting> overrides, MechanismChannels channels) const {
   const Value* name = document_.find("name");
-  return read_model_text(text(), name && name->is_text() ? name->text() : "model", overrides);
+  return read_model_text(text(), name && name->is_text() ? name->text() : "model", overrides, channels);
 }
 
 void Mechanism::write(const std::string& path) const { write_text(text(), path); }

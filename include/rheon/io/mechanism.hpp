@@ -18,6 +18,7 @@
 
 #include "rheon/core/options.hpp"
 #include "rheon/io/document.hpp"
+#include "rheon/io/model_reader.hpp"
 #include "rheon/io/part_bodies.hpp"
 #include "rheon/io/part_drivers.hpp"
 #include "rheon/io/part_forces.hpp"
@@ -71,7 +72,7 @@ class Mechanism {
   // --- result
   /// Checked and given meaning, exactly as the file of this text would be. Throws ModelError with every problem; lines and
   /// columns are those of `text()`, the name of the file is that of the model. `overrides` replace parameters.
-  Model model(std::span<const Setting> overrides = {}) const;
+  Model model(std::span<const Setting> overrides = {}, MechanismChannels channels = {}) const;
   /// The model file. Reading it gives an equal mechanism.
   std::string text() const { return to_yaml(document_); }
   /// Writes the model file, complete or not at all. Throws Error with the system's reason.
