@@ -32,13 +32,16 @@ int analyse(const KinematicsArguments& a) {
   if (!a.duration.empty()) request.duration = parse_seconds("--duration", a.duration);
   if (!a.samples.empty()) request.samples = parse_count("--samples", a.samples);
   const auto parameters = parse_settings("--set", a.parameters);
+  const auto budgets = parse_budgets(a.budgets);
   const auto plots = plots_of(a);
   check_outputs(a);
   const Interrupt interrupt;
-  const System system(read_model(a.model, parameters));
+  const bool balance = a.balance || needs_balance(budgets);
+  const System system(read_model(a.model, parameters, {.balance = balance, .reactions = a.reactions}));
+  check_budgets(budgets, balance, system);
   check_plots(plots, result_channels(system));
   return finish(with_progress(a, [&](const Monitor& monitor) { return kinematics(system, request, monitor); }), a,
-                plots);
+                plots, budgets);
 }
 
 }  // namespace
@@ -50,6 +53,7 @@ void add_kinematics(CLI::App& app, Action& action) {
   command.add_option("--duration", a->duration, "time: seconds, or with unit")->type_name("TIME");
   command.add_option("--samples", a->samples, "intervals between the rows of the results")->type_name("N");
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
+  add_quality_options(command, *a);
   add_result_options(command, *a);
   command.footer(std::string(examples) + exit_code_help);
   command.callback([a, &action] { action = [a] { return analyse(*a); }; });

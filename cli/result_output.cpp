@@ -45,6 +45,13 @@ void add_result_options(CLI::App& command, ResultArguments& a) {
   command.add_flag("--quiet", a.quiet, "no progress, no summary");
 }
 
+void add_quality_options(CLI::App& command, ResultArguments& a) {
+  command.add_flag("--balance", a.balance, "check Newton and Euler for each body from the forces");
+  command.add_flag("--reactions", a.reactions, "channels of joint forces on every body, in its own axes too");
+  repeatable(command, "--budget", a.budgets, "NAME=VALUE",
+             "limit for energy (J), position, velocity, acceleration or balance; may repeat");
+}
+
 std::vector<PlotRequest> plots_of(const ResultArguments& a) {
   auto plots = parse_plots(a.plots);
   if (!plots.empty() && (a.json || a.quiet)) throw UsageError("--plot draws on stdout: not with --json or --quiet");
@@ -80,7 +87,8 @@ std::vector<std::string> write_outputs(const Results& results, const std::vector
   return written;
 }
 
-int finish(const Results& results, const ResultArguments& a, const std::vector<PlotRequest>& plots) {
+int finish(const Results& results, const ResultArguments& a, const std::vector<PlotRequest>& plots,
+           const std::vector<Budget>& budgets) {
   const auto written = write_outputs(results, a.outputs);
   print_summary(results, a, written);
   for (const PlotRequest& plot : plots) {
@@ -91,9 +99,11 @@ int finish(const Results& results, const ResultArguments& a, const std::vector<P
     std::fflush(stdout);
     fmt::print(stderr, "rheon: {}\n", summary.message);
   }
+  const bool kept = keep_to(budgets, summary);
   if (written.size() < a.outputs.size()) return exit_internal;
   if (summary.ending == Ending::interrupted) return exit_interrupted;
-  return summary.ending == Ending::stopped ? exit_stopped : exit_done;
+  if (summary.ending == Ending::stopped) return exit_stopped;
+  return kept ? exit_done : exit_budget;
 }
 
 Results with_progress(const ResultArguments& a, const std::function<Results(const Monitor&)>& work) {

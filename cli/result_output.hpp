@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/budget.hpp"
 #include "cli/terminal_plot.hpp"
 #include "rheon/sim/run.hpp"
 
@@ -15,6 +16,8 @@ struct ResultArguments {
   std::string model;
   std::vector<std::string> outputs, plots;
   bool json = false, quiet = false;
+  bool balance = false, reactions = false;  ///< more channels of a mechanism
+  std::vector<std::string> budgets;
 };
 
 /// An option of which each mention takes one value, so that a model's name may follow.
@@ -23,6 +26,9 @@ void repeatable(CLI::App& command, const std::string& flag, std::vector<std::str
 
 /// -o, --plot, --json, --quiet.
 void add_result_options(CLI::App& command, ResultArguments& a);
+
+/// --balance, --reactions, --budget.
+void add_quality_options(CLI::App& command, ResultArguments& a);
 
 /// Throws UsageError for plots that cannot be drawn; their channels are not looked at.
 std::vector<PlotRequest> plots_of(const ResultArguments& a);
@@ -37,6 +43,7 @@ std::vector<std::string> write_outputs(const Results& results, const std::vector
 Results with_progress(const ResultArguments& a, const std::function<Results(const Monitor&)>& work);
 
 /// Files, summary, plots; returns the exit code.
-int finish(const Results& results, const ResultArguments& a, const std::vector<PlotRequest>& plots);
+int finish(const Results& results, const ResultArguments& a, const std::vector<PlotRequest>& plots,
+           const std::vector<Budget>& budgets);
 
 }  // namespace rheon::cli

@@ -2,7 +2,6 @@
 #include <memory>
 
 #include "cli/arguments.hpp"
-#include "cli/budget.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
@@ -16,8 +15,7 @@ namespace {
 
 struct RunArguments : ResultArguments {
   std::string formulation, integrator, step, tolerance, duration, samples;
-  std::vector<std::string> parameters, options, budgets;
-  bool balance = false, reactions = false;
+  std::vector<std::string> parameters, options;
 };
 
 constexpr const char* examples =
@@ -55,10 +53,8 @@ int run_model(const RunArguments& a) {
   check_budgets(budgets, balance, system);
   // A run that was only begun knows its channels: a wrong name is refused before the time is spent.
   if (!plots.empty()) check_plots(plots, Simulation(system, request).results().channels);
-  const Results results = with_progress(a, [&](const Monitor& monitor) { return run(system, request, monitor); });
-  const int code = finish(results, a, plots);
-  const bool kept = keep_to(budgets, results.summary);
-  return code == exit_done && !kept ? exit_budget : code;
+  return finish(with_progress(a, [&](const Monitor& monitor) { return run(system, request, monitor); }), a, plots,
+                budgets);
 }
 
 }  // namespace
@@ -75,10 +71,7 @@ void add_run(CLI::App& app, Action& action) {
   command.add_option("--samples", a->samples, "intervals between the rows of the results")->type_name("N");
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
   repeatable(command, "--option", a->options, "NAME=VALUE", "option of the method (rheon list options); may repeat");
-  command.add_flag("--balance", a->balance, "check Newton and Euler for each body from the forces");
-  command.add_flag("--reactions", a->reactions, "channels of joint forces on every body, in its own axes too");
-  repeatable(command, "--budget", a->budgets, "NAME=VALUE",
-             "limit for energy (J), position, velocity, acceleration or balance; may repeat");
+  add_quality_options(command, *a);
   add_result_options(command, *a);
   command.footer(std::string(examples) + exit_code_help);
   command.callback([a, &action] { action = [a] { return run_model(*a); }; });

@@ -23,6 +23,7 @@
 #include "sim/crossing.hpp"
 #include "sim/doubts.hpp"
 #include "sim/recorder.hpp"
+#include "sim/summarise.hpp"
 
 namespace rheon {
 
@@ -276,10 +277,11 @@ void Follower::begin(InitialResult initial) {
   summary_.notes = std::move(initial.notes);
   now_ = std::move(initial.state);
   step_ = end_ / samples_;
-  if (enter_piece(0.0)) arrive();
-  next_ = inner_ = now_;
+  const bool entered = enter_piece(0.0);
   if (auto ok = system_->evaluate(now_, Want::energy, terms_); ok)
-    summary_.energy_start = terms_.kinetic + terms_.potential;
+    now_.energy_start = summary_.energy_start = terms_.kinetic + terms_.potential;
+  if (entered) arrive();
+  next_ = inner_ = now_;
   if (!over_) record();
 }
 
@@ -310,7 +312,7 @@ Results Follower::results() {
   if (!watch_.on()) summary_.notes.push_back("so many rows: singular positions were not looked for");
   summary_.wall_seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   Results results = recorder_.take();
-  results.summary = summary_;
+  summarise(results, summary_);
   return results;
 }
 

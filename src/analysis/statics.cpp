@@ -11,6 +11,7 @@
 #include "rheon/core/names.hpp"
 #include "rheon/sim/initial.hpp"
 #include "sim/recorder.hpp"
+#include "sim/summarise.hpp"
 
 namespace rheon {
 
@@ -47,9 +48,21 @@ void note_drives(const System& system, const State& s, std::vector<std::string>&
   if (!names.empty()) notes.push_back("drives are held as they are at t = " + brief_text(s.t) + " s: " + listed(names));
 }
 
+/// The integral of a controller is no position: at rest it may have any value, and only a motion tells which.
+void refuse_integrals(const System& system) {
+  std::vector<Problem> problems;
+  for (const Force& f : system.model().forces)
+    if (f.kind == ForceKind::signal)
+      problems.push_back({f.place, "\"" + system.model().coordinates[at(f.index)].name + "\"",
+                          "statics cannot tell what the integral of a controller has come to", "",
+                          "leave out its gain `i`, or run the model until it is at rest"});
+  if (!problems.empty()) throw ModelError(std::move(problems));
+}
+
 InitialResult start_of(const System& system, const StaticsRequest& request) {
   refuse_nonideal(system, "statics");
   refuse_nonlinear(system);
+  refuse_integrals(system);
   InitialResult initial = find_initial_state(system);
   if (!initial.problems.empty()) throw ModelError(std::move(initial.problems));
   if (!request.start) return initial;
@@ -171,10 +184,11 @@ Results to_results(const System& system, const Equilibrium& e) {
   Drifts drifts;
   if (measure_drift(system, e.state, terms, drifts)) keep_largest(system, drifts, e.state.t, summary);
   if (!e.found) summary.ending = Ending::stopped, summary.message = e.reason;
-  if (auto ok = recorder.record(e.state); !ok)
-    throw Error("the equilibrium cannot be recorded: " + system.describe(ok));
+  State state = e.state;
+  state.energy_start = e.potential;
+  if (auto ok = recorder.record(state); !ok) throw Error("the equilibrium cannot be recorded: " + system.describe(ok));
   Results results = recorder.take();
-  results.summary = std::move(summary);
+  summarise(results, std::move(summary));
   return results;
 }
 

@@ -9,12 +9,12 @@
 
 #include "core/number_text.hpp"
 #include "rheon/sim/initial.hpp"
-#include "sim/balance.hpp"
 #include "sim/crossing.hpp"
 #include "sim/doubts.hpp"
 #include "sim/plan.hpp"
 #include "sim/recorder.hpp"
 #include "sim/step_control.hpp"
+#include "sim/summarise.hpp"
 
 namespace rheon {
 
@@ -342,11 +342,8 @@ Results Simulation::results() {
   sum.wall_seconds = std::chrono::duration<double>(Clock::now() - s.began).count();
   s.record_end();
   Results results = s.recorder.take();
-  sum.balance = balance_of(results);
-  sum.energy_worst = results.summary.energy_worst;
-  sum.energy_worst_time = results.summary.energy_worst_time;
   if (const std::string doubt = doubt_of_energy(results, sum); !doubt.empty()) sum.notes.push_back(doubt);
-  results.summary = sum;
+  summarise(results, sum);
   return results;
 }
 

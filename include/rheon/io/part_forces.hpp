@@ -19,6 +19,8 @@ class Spring : public PartOf<Spring> {
   Spring damping(const Quantity& value) const { return with("damping", value); }
   /// Free length; the distance in the reference configuration if absent. A number in m.
   Spring length(const Quantity& value) const { return with("length", value); }
+  /// Instead of these: its pull as any expression, for example of a table. An expression in N.
+  Spring force(const Quantity& value) const { return with("force", value); }
 };
 
 /// Spring and damper on an angle or a joint (plane and space).
@@ -79,8 +81,20 @@ class Actuator : public PartOf<Actuator> {
   explicit Actuator(const Part& part) : PartOf(part, "forces", "actuator") {}
   /// The two points. Points, needed.
   Actuator actuator(const Names& value) const { return with("actuator", value); }
-  /// Force that pushes the points apart: any expression. An expression in N, needed.
+  /// Force that pushes the points apart: any expression. An expression in N.
   Actuator equals(const Quantity& value) const { return with("equals", value); }
+  /// Instead: what a PID controller shall make the measured number follow. An expression.
+  Actuator target(const Quantity& value) const { return with("target", value); }
+  /// That number; the angle or length acted on if absent. An expression.
+  Actuator measure(const Quantity& value) const { return with("measure", value); }
+  /// Gain on the error. A number.
+  Actuator p(const Quantity& value) const { return with("p", value); }
+  /// Gain on the integral of the error. A number.
+  Actuator i(const Quantity& value) const { return with("i", value); }
+  /// Gain on the rate of the error. A number.
+  Actuator d(const Quantity& value) const { return with("d", value); }
+  /// Largest size of the torque or force. A number.
+  Actuator limit(const Quantity& value) const { return with("limit", value); }
 };
 
 /// Torque on a body of the plane or in a joint (plane and space).
@@ -89,8 +103,20 @@ class Torque : public PartOf<Torque> {
   explicit Torque(const Part& part) : PartOf(part, "forces", "torque") {}
   /// A body of the plane, or a joint with an angle or distance. A body of the plane, or a joint, needed.
   Torque torque(const Name& value) const { return with("torque", value); }
-  /// Its value: an expression of coordinates, rates and time. An expression, needed.
+  /// Its value: an expression of coordinates, rates and time. An expression.
   Torque equals(const Quantity& value) const { return with("equals", value); }
+  /// Instead: what a PID controller shall make the measured number follow. An expression.
+  Torque target(const Quantity& value) const { return with("target", value); }
+  /// That number; the angle or length acted on if absent. An expression.
+  Torque measure(const Quantity& value) const { return with("measure", value); }
+  /// Gain on the error. A number.
+  Torque p(const Quantity& value) const { return with("p", value); }
+  /// Gain on the integral of the error. A number.
+  Torque i(const Quantity& value) const { return with("i", value); }
+  /// Gain on the rate of the error. A number.
+  Torque d(const Quantity& value) const { return with("d", value); }
+  /// Largest size of the torque or force. A number.
+  Torque limit(const Quantity& value) const { return with("limit", value); }
 };
 
 /// Dry friction in a joint (plane and space).

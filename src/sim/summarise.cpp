@@ -1,4 +1,4 @@
-#include "sim/balance.hpp"
+#include "sim/summarise.hpp"
 
 #include <algorithm>
 
@@ -13,8 +13,7 @@ double largest(const Results& results, const std::string& name) {
   return values.empty() ? 0.0 : *std::max_element(values.begin(), values.end());
 }
 
-}  // namespace
-
+/// Of results that have the channels `balance.BODY.force`, …
 std::vector<BodyBalance> balance_of(const Results& results) {
   std::vector<BodyBalance> all;
   for (const Channel& channel : results.channels) {
@@ -26,6 +25,15 @@ std::vector<BodyBalance> balance_of(const Results& results) {
                    largest(results, base + ".torque"), largest(results, base + ".torque_size")});
   }
   return all;
+}
+
+}  // namespace
+
+void summarise(Results& results, Summary summary) {
+  summary.energy_worst = results.summary.energy_worst;
+  summary.energy_worst_time = results.summary.energy_worst_time;
+  summary.balance = balance_of(results);
+  results.summary = std::move(summary);
 }
 
 }  // namespace rheon
