@@ -15,19 +15,31 @@
 //   (36)        the tangent, with the curvature of the constraints (option full-tangent) or without
 //   alpha       option alpha, or from the dimensionless penalty (constraint_springs.hpp)
 //
+// The rows of the Newton matrix are those of the midpoint, G, for those of phi1: close enough but near singular positions,
+// where the two may have nothing in common. If the iteration is slow, the rows of the end take their place.
+//
 // Reported at the end of a step: with multipliers, a and lambda of the equations of motion there; without, lambda =
 // alpha phi1 and the a that belongs to it.
+#include <algorithm>
+
+#include "core/index.hpp"
 #include "formulations/constraint_springs.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newton_form.hpp"
 #include "formulations/newton_options.hpp"
+#include "la/mixed_saddle.hpp"
 #include "model/discrete_gradient.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
+
+/// A correction that falls by less than this, while it is not yet round-off, is slow.
+constexpr double slow = 0.3;
+/// Of rows that depend on each other, in parts of their mobility: far above round-off, far below what moves.
+constexpr double row_regularisation = 1e-12;
 
 constexpr OptionSpec options[] = {
     {.name = "multipliers",
@@ -58,23 +70,27 @@ class EnergyMomentum final : public NewtonForm {
   Status finish(State& to) override;
   bool integrates_works() const override { return true; }
   Counters counters() const override {
-    return Counters{mid_.evaluations + end_.evaluations, newton_.factorisations, iterations_} + springs_.counters() +
-           index1_.counters();
+    return Counters{mid_.evaluations + end_.evaluations, newton_.factorisations + mixed_.factorisations, iterations_} +
+           springs_.counters() + index1_.counters();
   }
 
  private:
   void follow();
+  Status correct();
+  Status correct_with_rows_of_end();
 
   Terms mid_, end_;
   Index1 index1_;
   SaddleSolver newton_;
+  MixedSaddle mixed_;
+  bool slow_ = false;  ///< within this step, the rows of the midpoint did not do
   DiscreteGradient::Work discrete_;
   bool iterated_, full_tangent_;
   ConstraintSprings springs_;
   const State* from_ = nullptr;
   double h_ = 0.0;
   State m_, e_;
-  Vec dq_, stiffness_, weight_, phi0_, g_, mu_;
+  Vec dq_, stiffness_, weight_, phi0_, g_, mu_, both_;
 };
 
 EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
@@ -83,6 +99,7 @@ EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
       end_(system.make_terms()),
       index1_(system),
       newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, inner_penalty),
+      mixed_(tangent_.pattern(), system.jacobian_pattern()),
       discrete_(system.discrete_gradient().make_work()),
       iterated_(values.choice("multipliers") == "iterated"),
       full_tangent_(values.boolean("full-tangent")),
@@ -93,6 +110,7 @@ EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
   dq_ = Vec::Zero(n.nv);
   stiffness_ = weight_ = g_ = mu_ = Vec::Zero(n.rows());
   phi0_ = Vec::Zero(n.nphi);
+  both_ = Vec::Zero(n.nv + n.rows());
   if (!iterated_ && n.npsi > 0)
     throw OptionError("multipliers", "velocity-level " + system.describe_row(n.nphi) +
                                          " cannot be a spring; leave the option at \"iterated\"");
@@ -127,6 +145,7 @@ Status EnergyMomentum::begin(const Scheme&, const State& from, double h) {
   dq_ = h * from.v + (0.5 * h * h) * from.a;
   follow();
   begin_iteration();
+  slow_ = false;
   return {};
 }
 
@@ -152,23 +171,51 @@ Status EnergyMomentum::evaluate() {
   return {};
 }
 
-Status EnergyMomentum::improve() {
+/// d_ and the multipliers, with the tangent in P_.
+Status EnergyMomentum::correct() {
   const Layout& n = system_->layout();
+  const double k = 0.5 * h_ * h_;
+  newton_.weigh(mid_.M, mid_.A);
+  if (auto ok = newton_.factor(P_, mid_.A); !ok) return ok;
+  force_ *= -k;
+  g_.head(n.nphi) = -end_.phi;
+  g_.tail(n.npsi) = -h_ * mid_.psi;
+  d_.setZero();
+  mu_.setZero();
+  const Status ok = newton_.solve(P_, mid_.A, force_.data(), g_.data(), d_.data(), mu_.data());
+  if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
+  m_.lambda += mu_ / k;
+  return {};
+}
+
+Status EnergyMomentum::correct_with_rows_of_end() {
+  const Layout& n = system_->layout();
+  const double k = 0.5 * h_ * h_;
+  if (auto ok = system_->evaluate(e_, Want::position | Want::jacobian, end_); !ok) return ok;
+  // velocity-level rows hold at the midpoint
+  const Pattern& A = system_->jacobian_pattern();
+  std::copy(mid_.A.begin() + A.start[at(n.nphi)], mid_.A.end(), end_.A.begin() + A.start[at(n.nphi)]);
+  for (int i = 0; i < n.rows(); ++i) {
+    const double mass = metric_.effective_mass(mid_, i);
+    weight_[i] = mass > 0.0 ? row_regularisation / mass : 1.0;
+  }
+  if (auto ok = mixed_.factor(P_, mid_.A, end_.A, weight_.data()); !ok) return ok;
+  both_.head(n.nv) = -k * force_;
+  both_.segment(n.nv, n.nphi) = -end_.phi;
+  both_.tail(n.npsi) = -h_ * mid_.psi;
+  mixed_.solve(both_.data());
+  d_ = both_.head(n.nv);
+  m_.lambda += both_.tail(n.rows()) / k;
+  return {};
+}
+
+Status EnergyMomentum::improve() {
   const double k = 0.5 * h_ * h_;
   // M + h/2 C + h^2/4 (K + H), with k = h^2/2 the scale of the residual
   tangent_.assemble(mid_, 0.5 * h_, 0.5 * k, P_);
   if (full_tangent_) tangent_.add_curvature(mid_, 0.5 * k, P_);
   if (iterated_) {
-    newton_.weigh(mid_.M, mid_.A);
-    if (auto ok = newton_.factor(P_, mid_.A); !ok) return ok;
-    force_ *= -k;
-    g_.head(n.nphi) = -end_.phi;
-    g_.tail(n.npsi) = -h_ * mid_.psi;
-    d_.setZero();
-    mu_.setZero();
-    const Status ok = newton_.solve(P_, mid_.A, force_.data(), g_.data(), d_.data(), mu_.data());
-    if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
-    m_.lambda += mu_ / k;
+    if (auto ok = slow_ ? correct_with_rows_of_end() : correct(); !ok) return ok;
   } else {
     weight_ = (0.5 * k) * stiffness_;
     newton_.set_weights(weight_.data());
@@ -178,8 +225,11 @@ Status EnergyMomentum::improve() {
   }
   dq_ += d_;
   follow();
+  const double before = change_;
   // energy is conserved as well as the iteration converges, so it goes on to the last bits
-  return judge_change(metric_.norm(d_), 0.25 * position_resolution * metric_.norm(e_.q));
+  const Status ok = judge_change(metric_.norm(d_), 0.25 * position_resolution * metric_.norm(e_.q));
+  slow_ = slow_ || change_ > slow * before;
+  return ok;
 }
 
 Status EnergyMomentum::finish(State& to) {

@@ -9,10 +9,12 @@
 
 #include "core/number_text.hpp"
 #include "rheon/sim/initial.hpp"
+#include "sim/bridge.hpp"
 #include "sim/crossing.hpp"
 #include "sim/doubts.hpp"
 #include "sim/plan.hpp"
 #include "sim/recorder.hpp"
+#include "sim/retreat.hpp"
 #include "sim/step_control.hpp"
 #include "sim/summarise.hpp"
 
@@ -35,6 +37,8 @@ struct Simulation::Impl {
   std::unique_ptr<Stepper> stepper;
   StepControl control;
   std::optional<Crossing> crossing;
+  Bridge bridge;
+  Retreat retreat;
   Recorder recorder;
   Terms terms;
   State now, next, between;
@@ -67,8 +71,10 @@ struct Simulation::Impl {
   bool record_until(double t);
   bool record_now();
   bool fixed_step();
+  Status regular_step(const State& from, double h, State& to);
   Status step_in_parts(double h);
   bool controlled_step();
+  StepReport tolerant_step(double h, double limit);
   void accept();
   double energy();
 };
@@ -78,6 +84,7 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
       plan(make_plan(s, request)),
       stepper(make_stepper(s, plan)),
       control(plan, s.switching_times(), plan.land_on_times || !stepper->interpolates()),
+      bridge(s),
       recorder(s, static_cast<std::size_t>(plan.samples) + 2, plan.formulation->stores_energy),
       terms(s.make_terms()),
       now(s.make_state()),
@@ -113,6 +120,7 @@ void Simulation::Impl::begin(const State* saved) {
   summary.energy_start = now.energy_start;
   if (saved == nullptr && !enter_piece()) return;
   next = between = part = now;
+  bridge.resize(now);
   if (const double h = control.uneven_step(); h > 0.0)
     summary.notes.push_back("steps of " + number(h) + " s instead of " + number(plan.step) +
                             " s where needed, so that they land on the end and on switching loads");
@@ -122,6 +130,7 @@ void Simulation::Impl::begin(const State* saved) {
 /// Start of a smooth piece of the loads: accelerations and multipliers jump there, so they are found anew.
 bool Simulation::Impl::enter_piece() {
   now.side = control.piece_middle(now.n, now.t);
+  retreat.forget();
   const Status ok = stepper->start(now);
   return ok ? observe() : stop(ok);
 }
@@ -218,13 +227,20 @@ void Simulation::Impl::accept() {
 
 bool Simulation::Impl::fixed_step() {
   const double h = control.fixed_size(now.n);
-  const StepReport report = stepper->step(now, h, next);
-  if (!report.status) {
-    if (!stepper->divides_failed_steps() || !step_in_parts(h)) return stop(report.status);
-  }
+  const Status status = regular_step(now, h, next);
+  if (!status && (!stepper->divides_failed_steps() || !step_in_parts(h))) return stop(status);
   next.t = control.fixed_time(now.n + 1);  // by index, not by summation
   accept();
   return true;
+}
+
+/// A step that fails or jumps may have met a singular position: then the state comes from a step across it.
+Status Simulation::Impl::regular_step(const State& from, double h, State& to) {
+  const Status status = stepper->step(from, h, to).status;
+  if (system->layout().rows() == 0) return status;
+  if (!status) return bridge.cross(*stepper, from, h, to) ? Status{} : status;
+  bridge.smooth(*stepper, from, to);
+  return status;
 }
 
 /// A step whose iteration failed, in 2, 4, 8, … shorter ones: from `now` to `next`.
@@ -235,7 +251,7 @@ Status Simulation::Impl::step_in_parts(double h) {
     part = now;
     int done = 0;
     for (; done < parts; ++done) {
-      status = stepper->step(part, h / parts, next).status;
+      status = regular_step(part, h / parts, next);
       if (!status) break;
       next.t = now.t + h * (done + 1) / parts;
       next.n = now.n;
@@ -251,6 +267,16 @@ Status Simulation::Impl::step_in_parts(double h) {
   return status;
 }
 
+/// A step from `now` to `next` that may have an error of `limit` times the tolerance.
+StepReport Simulation::Impl::tolerant_step(double h, double limit) {
+  if (limit == 1.0) return stepper->step(now, h, next);
+  stepper->set_tolerance(limit * plan.tolerance, limit * plan.absolute_tolerance);
+  StepReport report = stepper->step(now, h, next);
+  stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
+  report.error *= limit;
+  return report;
+}
+
 bool Simulation::Impl::controlled_step() {
   if (now.h <= 0.0) now.h = control.first_size(now);
   // without dense output of the method's accuracy, steps end where rows are due
@@ -258,14 +284,17 @@ bool Simulation::Impl::controlled_step() {
   const double landing = due ? sample_time(next_sample) : std::numeric_limits<double>::infinity();
   Status failure;  // why a step was refused outright, if any was
   for (;;) {
+    if (retreat.take(now)) failure = {};
     const double h = control.fit(now.t, now.h, landing);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
       return stop(failure ? Status{Code::step_too_small, -1, 0, h, "step control"} : failure);
-    const StepReport report = stepper->step(now, h, next);
-    if (report.status && report.error <= 1.0) {
+    const double limit = retreat.insists() ? Retreat::loosened : 1.0;
+    const StepReport report = tolerant_step(h, limit);
+    if (report.status && report.error <= limit) {
       next.t = control.end_of(now.t, h, landing);
       control.after_accepted(h, report.error, stepper->error_order(), now, next);
       if (stepper->interpolates() && !record_until(next.t)) return false;
+      retreat.passed(now, h, report.error);
       accept();
       return true;
     }
@@ -326,6 +355,8 @@ Results Simulation::results() {
     sum.notes.push_back(std::to_string(s.divided_steps) + " of " + std::to_string(sum.steps) +
                         " steps were taken in parts (up to " + std::to_string(s.most_parts) +
                         ") because the iteration did not converge");
+  s.bridge.tell(sum.notes);
+  s.retreat.tell(sum.notes);
   if (s.jumps > 0)
     sum.notes.push_back("constraints ask for another speed at " + counted(s.jumps, "switching time") + " (" +
                         (s.jumps > 1 ? "first " : "") + s.first_jump +

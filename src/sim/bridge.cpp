@@ -1,0 +1,200 @@
+#include "sim/bridge.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "core/number_text.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+/// v1 - v0 - h (a0 + a1)/2 is w^2/12 of h (a0 + a1)/2 for a motion of frequency w/h; an acceleration or a velocity at the
+/// end that does not belong to the motion makes it as large as itself. Up to this part it is smooth: w < 1/2, a dozen
+/// steps a period. A motion that is less smooth loses nothing but the time of a longer step, which jumps too.
+constexpr double largest_defect = 0.01;
+/// What forces in balance leave as noise of accelerations, and round-off of velocities, is no jump.
+constexpr double noise_of_forces = 1e-6, noise_of_velocities = 1e-12;
+/// A jump is one of the constraints if what forces have to do with it is a smaller part.
+constexpr double share_of_forces = 0.1;
+/// The longer steps that are tried, in parts of the step: far enough beyond to be regular, near enough to be accurate.
+constexpr double reaches[] = {1.5, 1.25, 2.0};
+/// Violation that the polynomial may leave, in parts of the motion of the step.
+constexpr double largest_violation = 1e-6;
+
+/// In theta = 0..1 over a step of length h.
+struct Polynomial {
+  std::array<double, 6> c{};
+
+  double value(double x) const { return c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * (c[4] + x * c[5])))); }
+  double slope(double x) const { return c[1] + x * (2 * c[2] + x * (3 * c[3] + x * (4 * c[4] + x * 5 * c[5]))); }
+  double curvature(double x) const { return 2 * c[2] + x * (6 * c[3] + x * (12 * c[4] + x * 20 * c[5])); }
+};
+
+struct End {
+  double value, slope = 0.0, curvature = 0.0;
+};
+
+/// Third degree, through values and slopes.
+Polynomial cubic(const End& from, const End& to, double h) {
+  const double first = h * from.slope, rest = to.value - from.value - first, turn = h * to.slope - first;
+  return {{from.value, first, 3 * rest - turn, turn - 2 * rest}};
+}
+
+/// Fifth degree, through values, slopes and curvatures.
+Polynomial quintic(const End& from, const End& to, double h) {
+  const double first = h * from.slope, second = 0.5 * h * h * from.curvature;
+  const double rest = to.value - from.value - first - second;
+  const double turn = h * to.slope - first - 2 * second;
+  const double bend = h * h * to.curvature - 2 * second;
+  return {{from.value, first, second, 10 * rest - 4 * turn + 0.5 * bend, 7 * turn - 15 * rest - bend,
+           6 * rest - 3 * turn + 0.5 * bend}};
+}
+
+}  // namespace
+
+Bridge::Bridge(const System& system)
+    : system_(&system),
+      terms_(system.make_terms()),
+      metric_(system),
+      beyond_(system.make_state()),
+      between_(beyond_),
+      other_(beyond_),
+      defect_(Vec::Zero(system.layout().nv)),
+      Q_end_(defect_),
+      start_rate_(Vec::Zero(system.layout().nq)),
+      end_rate_(start_rate_) {}
+
+/// Do velocities or accelerations at the end not belong to the motion?
+bool Bridge::jumps(const State& from, const State& to) {
+  const double h = to.t - from.t;
+  bool suspicious = false;  // in the eyes of a single coordinate, without regard to masses
+  for (Index j = 0; j < to.v.size(); ++j) {
+    defect_[j] = to.v[j] - from.v[j] - 0.5 * h * (from.a[j] + to.a[j]);
+    const double smooth =
+        h * (std::abs(from.a[j]) + std::abs(to.a[j])) + noise_of_velocities * (std::abs(from.v[j]) + std::abs(to.v[j]));
+    if (!(std::abs(defect_[j]) <= largest_defect * smooth)) suspicious = true;
+  }
+  if (!suspicious) return false;
+  if (!system_->evaluate(to, Want::mass | Want::force, terms_)) return true;
+  metric_.set(terms_);
+  const double smooth = h * (metric_.norm(from.a) + metric_.norm(to.a)) +
+                        noise_of_forces * h * metric_.force_norm(terms_.Q) +
+                        noise_of_velocities * (metric_.norm(from.v) + metric_.norm(to.v));
+  const double defect = metric_.norm(defect_);
+  if (defect <= largest_defect * smooth) return false;
+  // what forces do, such as those of stiff springs, is no matter of the constraints
+  Q_end_ = terms_.Q;
+  if (!system_->evaluate(from, Want::force, terms_)) return true;
+  Q_end_ -= terms_.Q;
+  return !(h * metric_.force_norm(Q_end_) >= defect);
+}
+
+bool Bridge::cross(Stepper& stepper, const State& from, double h, State& to) {
+  for (const double reach : reaches)
+    if (look_across(stepper, from, h, reach)) {
+      adopt(to);
+      return true;
+    }
+  return false;
+}
+
+void Bridge::smooth(Stepper& stepper, const State& from, State& to) {
+  if (!jumps(from, to)) return;
+  // noise of another kind makes longer steps smooth by chance; then two of them differ
+  const double h = to.t - from.t;
+  if (!look_across(stepper, from, h, reaches[0])) return;
+  std::swap(between_, other_);
+  if (!look_across(stepper, from, h, reaches[1])) return;
+  const double scale = h * (metric_.norm(from.a) + metric_.norm(between_.a));
+  defect_ = between_.v - other_.v;
+  const double velocities = metric_.norm(defect_);
+  defect_ = h * (between_.a - other_.a);
+  if (!(velocities + metric_.norm(defect_) <= largest_defect * scale)) return;
+  // forces that change with what is replaced, as those of stiff springs do, had their part in the jump
+  Q_end_ = terms_.Q;  // those of between_
+  if (!system_->evaluate(to, Want::force, terms_)) return;
+  Q_end_ -= terms_.Q;
+  defect_ = between_.v - to.v + h * (between_.a - to.a);
+  if (metric_.force_norm(Q_end_) * h <= share_of_forces * metric_.norm(defect_)) adopt(to);
+}
+
+/// between_ at from.t + h out of a step of `reach` times the length.
+bool Bridge::look_across(Stepper& stepper, const State& from, double h, double reach) {
+  if (const StepReport report = stepper.step(from, reach * h, beyond_); !report.status) return false;
+  beyond_.t = from.t + reach * h;
+  if (jumps(from, beyond_) || !rates_of_ends(from)) return false;
+  interpolate(from, h);
+  return holds(from, h);
+}
+
+void Bridge::adopt(State& to) {
+  if (crossings_++ == 0) first_time_ = between_.t;
+  std::swap(to, between_);
+}
+
+/// q' at both ends, where it is not v.
+bool Bridge::rates_of_ends(const State& from) {
+  if (!system_->model().general_speeds) return true;
+  if (!system_->evaluate(from, Want::rates, terms_)) return false;
+  start_rate_ = terms_.q_dot;
+  if (!system_->evaluate(beyond_, Want::rates, terms_)) return false;
+  end_rate_ = terms_.q_dot;
+  return true;
+}
+
+/// between_ at from.t + h, from `from` and beyond_. What methods keep in z, and the multipliers, which have a pole at the
+/// singular position, are a first guess for the next step: linear will do.
+void Bridge::interpolate(const State& from, double h) {
+  const double length = beyond_.t - from.t, theta = h / length;
+  const State& end = beyond_;
+  State& s = between_;
+  s = from;
+  s.t = from.t + h;
+  if (system_->model().general_speeds) {
+    for (Index j = 0; j < s.q.size(); ++j)
+      s.q[j] = cubic({from.q[j], start_rate_[j]}, {end.q[j], end_rate_[j]}, length).value(theta);
+    for (Index j = 0; j < s.v.size(); ++j) {
+      const Polynomial p = cubic({from.v[j], from.a[j]}, {end.v[j], end.a[j]}, length);
+      s.v[j] = p.value(theta);
+      s.a[j] = p.slope(theta) / length;
+    }
+  } else {
+    for (Index j = 0; j < s.q.size(); ++j) {
+      const Polynomial p = quintic({from.q[j], from.v[j], from.a[j]}, {end.q[j], end.v[j], end.a[j]}, length);
+      s.q[j] = p.value(theta);
+      s.v[j] = p.slope(theta) / length;
+      s.a[j] = p.curvature(theta) / (length * length);
+    }
+  }
+  s.lambda += theta * (end.lambda - from.lambda);
+  s.z += theta * (end.z - from.z);
+  const auto work = [&](double State::*w, double State::*power) {
+    const Polynomial p = cubic({from.*w, from.*power}, {end.*w, end.*power}, length);
+    s.*w = p.value(theta);
+    s.*power = p.slope(theta) / length;
+  };
+  work(&State::work_applied, &State::power_applied);
+  work(&State::work_driving, &State::power_driving);
+  s.energy_constraint += theta * (end.energy_constraint - from.energy_constraint);
+}
+
+/// A polynomial over too long a step leaves the constraints.
+bool Bridge::holds(const State& from, double h) {
+  if (!system_->evaluate(between_, want_position_projection | Want::force, terms_)) return false;
+  metric_.set(terms_);
+  return metric_.position_violation(terms_, between_.q) <= largest_violation * h * metric_.norm(from.v);
+}
+
+void Bridge::tell(std::vector<std::string>& notes) const {
+  if (crossings_ == 0) return;
+  notes.push_back(
+      counted(crossings_, "step") + " (first at t = " + brief_text(first_time_) +
+      " s) failed or made the motion jump, as steps do that end on a singular position, where constraints do "
+      "not tell the branches of a motion apart: the states there are taken from longer steps across it");
+}
+
+}  // namespace rheon

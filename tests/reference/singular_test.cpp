@@ -1,0 +1,192 @@
+// Motions through singular positions, where rows of the constraints become dependent for a moment and other branches of
+// the motion begin. The answers are the motions on the branch, of one freedom, integrated here from the energy.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+
+#include "rheon/io/model_reader.hpp"
+#include "support/reference.hpp"
+
+namespace rheon::test {
+namespace {
+
+/// A mechanism on its branch: one angle with the acceleration f(angle, rate).
+struct Branch {
+  std::function<double(double, double)> acceleration;
+  double angle, rate;
+
+  /// Classical Runge-Kutta, 1 ms: 1e-9 rad for motions of some rad/s.
+  void advance(double duration) {
+    const int steps = std::max(1, static_cast<int>(std::ceil(duration / 1e-3)));
+    const double h = duration / steps;
+    for (int i = 0; i < steps; ++i) {
+      const double k1 = rate, l1 = acceleration(angle, rate);
+      const double k2 = rate + h / 2 * l1, l2 = acceleration(angle + h / 2 * k1, k2);
+      const double k3 = rate + h / 2 * l2, l3 = acceleration(angle + h / 2 * k2, k3);
+      const double k4 = rate + h * l3, l4 = acceleration(angle + h * k3, k4);
+      angle += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+      rate += h / 6 * (l1 + 2 * l2 + 2 * l3 + l4);
+    }
+  }
+};
+
+/// A mechanism with the height of one point as its channel, zero in the singular position.
+struct Singular {
+  std::string name, text;
+  Branch branch;
+  std::string channel;
+  std::function<double(double)> place;  ///< of that channel, from the angle
+  double singular_angle;
+};
+
+/// N windows of IFToMM A02 (examples/four_bar_windows) with rockers of the masses given: a parallelogram.
+std::string windows(int N, const std::function<double(int)>& rocker) {
+  std::string ground, points, bodies;
+  for (int i = 0; i <= N; ++i) {
+    const std::string k = std::to_string(i), before = std::to_string(i - 1);
+    ground += "  A" + k + ": [" + k + ", 0]\n";
+    points += "  B" + k + ": [" + k + ", 1]\n";
+    bodies += "  rocker" + k + ": {rod: [A" + k + ", B" + k + "], mass: " + std::to_string(rocker(i)) + "}\n";
+    if (i > 0) bodies += "  coupler" + k + ": {rod: [B" + before + ", B" + k + "], mass: 1}\n";
+  }
+  return "rheon: 1\nname: windows\nplane: xy\ngravity: [0, -9.81]\nground:\n" + ground + "points:\n" + points +
+         "bodies:\n" + bodies + "initial: {B0.x': 1}\n";
+}
+
+/// With the angle from the horizontal: (sum m_i/3 + N) a'' = -(sum m_i/2 + N) g cos a, for rods of 1 m.
+Singular parallelogram(const std::string& name, int N, const std::function<double(int)>& rocker) {
+  double inertia = N, moment = N;
+  for (int i = 0; i <= N; ++i) {
+    inertia += rocker(i) / 3;
+    moment += rocker(i) / 2;
+  }
+  const double k = 9.81 * moment / inertia;
+  return {name,
+          windows(N, rocker),
+          {[k](double a, double) { return -k * std::cos(a); }, M_PI / 2, -1.0},
+          "B0.y",
+          [](double a) { return std::sin(a); },
+          0.0};
+}
+
+/// Crank and rod of equal length 1 and mass 1, slider of mass 2: folded at an angle of 90 degrees, where the slider passes
+/// the bearing of the crank and could stay there. With c, s of the angle, I = 1/3 + 1/12 + c^2/4 + (9/4 + 8) s^2:
+/// I a'' + I'/2 a'^2 = -g c.
+Singular folding_crank() {
+  const std::string text =
+      "rheon: 1\nname: folding crank\nplane: xy\ngravity: [0, -9.81]\nparameters: {start: 0.3}\nground: {O: [0, 0]}\n"
+      "points: {A: [cos(start), sin(start)], B: [2*cos(start), 0]}\nbodies:\n  crank: {rod: [O, A], mass: 1}\n"
+      "  rod: {rod: [A, B], mass: 1}\n  slider: {point: B, mass: 2}\njoints:\n  guide: {on_line: B, along: x}\n"
+      "initial: {A.y': 5*cos(start)}\n";
+  const auto acceleration = [](double a, double rate) {
+    const double c = std::cos(a), s = std::sin(a);
+    const double I = 5.0 / 12 + c * c / 4 + 10.25 * s * s, slope = 2 * s * c * (10.25 - 0.25);
+    return (-9.81 * c - slope / 2 * rate * rate) / I;
+  };
+  return {"folding_crank", text, {acceleration, 0.3, 5.0}, "B.x", [](double a) { return 2 * std::cos(a); }, M_PI / 2};
+}
+
+std::vector<Singular> mechanisms() {
+  return {parallelogram("windows", 2, [](int) { return 1.0; }),
+          parallelogram("unequal_rockers", 3, [](int i) { return 1.0 + 0.7 * i; }), folding_crank()};
+}
+
+double time_of(const Singular& m) {
+  Branch b = m.branch;
+  const double side = b.angle - m.singular_angle;
+  double t = 0.0;
+  while ((b.angle - m.singular_angle) * side > 0) {
+    b.advance(1e-3);
+    t += 1e-3;
+  }
+  for (int i = 0; i < 5; ++i) {  // Newton
+    const double back = (b.angle - m.singular_angle) / b.rate;
+    b.advance(-back);
+    t -= back;
+  }
+  return t;
+}
+
+struct Way {
+  std::string formulation, integrator;
+  double motion;  ///< bound of the error, and of the energy in parts of what is exchanged, at 300 steps
+};
+
+/// Second order at 300 steps up to the position: (h w)^2 with h w = 5 rad/s * 2.4 ms, over some ten radians; the
+/// others are held to what a singular position may cost them.
+const std::vector<Way> ways{{"ali3p", "", 5e-3},
+                            {"lagrange-index3", "", 5e-3},
+                            {"lagrange", "rk4", 1e-4},
+                            {"lagrange", "dopri5", 1e-4},
+                            {"lagrange", "trapezoidal", 5e-3},
+                            {"augmented-lagrangian", "rk4", 1e-4},
+                            {"udwadia-kalaba", "rk4", 1e-4},
+                            {"kane", "rk4", 1e-4},
+                            {"np-ode", "rk4", 1e-4},
+                            {"ali3p", "gauss4", 1e-4},
+                            {"ali3p", "radau5", 1e-4},
+                            {"lagrange-index2", "radau5", 1e-4},
+                            {"energy-momentum", "", 5e-3}};
+
+Results run_to(const System& system, const Way& way, double time, int steps, int more) {
+  RunRequest r = request(way.formulation, way.integrator);
+  r.step = time / steps;
+  r.duration = time / steps * (steps + more);
+  r.samples = steps + more;
+  return run(system, r);
+}
+
+/// The time of the position in the motion as the method computes it, so that a step ends on it: by the secant rule.
+double landing(const System& system, const Singular& m, const Way& way, int steps) {
+  double t0 = time_of(m) * (1 - 1e-3), t1 = t0 * (1 + 5e-4);
+  const auto off = [&](double t) { return channel(run_to(system, way, t, steps, 0), m.channel).back(); };
+  double y0 = off(t0), y1 = off(t1);
+  for (int i = 0; i < 5 && std::abs(y1) > 1e-13 && y1 != y0; ++i) {
+    const double t2 = t1 - y1 * (t1 - t0) / (y1 - y0);
+    t0 = t1;
+    y0 = y1;
+    t1 = t2;
+    y1 = off(t2);
+  }
+  return t1;
+}
+
+class SingularPosition : public ::testing::TestWithParam<Way> {};
+
+TEST_P(SingularPosition, AStepMayEndOnIt) {
+  const Way& way = GetParam();
+  for (const Singular& m : mechanisms()) {
+    const System system(read_model_text(m.text, m.name + ".yaml"));
+    for (const int steps : {300, 337}) {
+      const double exact = landing(system, m, way, steps);
+      for (const double off : {0.0, 1e-12, -1e-9, 1e-7, -1e-6, 1e-5, -1e-4}) {
+        SCOPED_TRACE(m.name + ", " + std::to_string(steps) + " steps, off by " + std::to_string(off * 1e9) + " ns");
+        const Results results = run_to(system, way, exact + off, steps, steps / 3);
+        ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+        const auto t = channel(results, "t"), y = channel(results, m.channel),
+                   energy = channel(results, "energy.total");
+        const auto kinetic = channel(results, "energy.kinetic");
+        Branch b = m.branch;
+        double error = 0.0, drift = 0.0, largest = 0.0;
+        for (std::size_t i = 0; i < t.size(); ++i) {
+          if (i > 0) b.advance(t[i] - t[i - 1]);
+          error = std::max(error, std::abs(y[i] - m.place(b.angle)));
+          drift = std::max(drift, std::abs(energy[i] - energy[0]));
+          largest = std::max(largest, kinetic[i]);
+        }
+        EXPECT_LE(error, way.motion);
+        EXPECT_LE(drift, way.motion * largest);
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Ways, SingularPosition, ::testing::ValuesIn(ways), [](const auto& test) {
+  std::string name = test.param.formulation + "_" + test.param.integrator;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace rheon::test
