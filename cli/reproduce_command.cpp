@@ -1,4 +1,4 @@
-// rheon reproduce: the examples of the papers, claim by claim, and every formulation on every example.
+// rheon reproduce: the examples of the papers, claim by claim; every formulation on every example; benchmark problems.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -11,6 +11,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress_line.hpp"
+#include "rheon/analysis/benchmarks.hpp"
 #include "rheon/analysis/reproduce.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/io/model_reader.hpp"
@@ -22,7 +23,7 @@ namespace {
 struct ReproduceArguments {
   std::vector<std::string> papers;
   std::string folder, markdown;
-  bool json = false, quick = false;
+  bool json = false, quick = false, long_runs = false;
 };
 
 constexpr const char* examples =
@@ -31,9 +32,10 @@ constexpr const char* examples =
     "  rheon reproduce gonzalez -o figures    and the data of its figures, as CSV, with the models\n"
     "  rheon reproduce kang dopico --quick    without what takes more than a few seconds\n"
     "  rheon reproduce matrix                 every formulation on every example: error, order, violations\n"
+    "  rheon reproduce benchmarks             benchmark problems under every formulation: error, bound, CPU time\n"
     "  rheon reproduce all --json             for programs\n"
     "Each claim gets a verdict: agrees, differs (with the reason), not run, left out.\n"
-    "A difference without a known reason makes the exit code 4.\n\n";
+    "A difference, or a benchmark missed, without a known reason makes the exit code 4.\n\n";
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
   std::ofstream file(path, std::ios::binary);
@@ -102,6 +104,25 @@ int run_matrix(const ReproduceArguments& a) {
   return Interrupt::requested() ? exit_interrupted : exit_done;
 }
 
+int run_benchmarks(const ReproduceArguments& a) {
+  if (!a.folder.empty()) throw UsageError("-o: the benchmarks have no figures; use --json or --markdown FILE");
+  if (a.quick) throw UsageError("--quick is for the papers; benchmarks take long only with --long");
+  const Interrupt interrupt;
+  Benchmarks result;
+  {
+    StatusLine line(!a.json);
+    BenchmarkRequest request;
+    request.long_runs = a.long_runs;
+    result = benchmarks(read, request, [&](const std::string& now) { return line.show(now); });
+  }
+  print(result, a);
+  if (Interrupt::requested()) return exit_interrupted;
+  const bool surprise = std::any_of(result.rows.begin(), result.rows.end(), [](const BenchmarkRow& row) {
+    return (row.verdict == BenchmarkVerdict::missed || row.verdict == BenchmarkVerdict::stopped) && !row.foreseen;
+  });
+  return surprise ? exit_stopped : exit_done;
+}
+
 int run_papers(const ReproduceArguments& a) {
   ReproduceRequest request;
   request.quick = a.quick;
@@ -127,10 +148,16 @@ int run_papers(const ReproduceArguments& a) {
 }
 
 int run_reproduce(const ReproduceArguments& a) {
-  const bool matrix = std::find(a.papers.begin(), a.papers.end(), "matrix") != a.papers.end();
-  if (!matrix) return run_papers(a);
-  if (a.papers.size() > 1) throw UsageError("matrix stands alone: rheon reproduce matrix");
-  return run_matrix(a);
+  const auto asked = [&](const char* name) {
+    return std::find(a.papers.begin(), a.papers.end(), name) != a.papers.end();
+  };
+  for (const char* alone : {"matrix", "benchmarks"})
+    if (asked(alone) && a.papers.size() > 1)
+      throw UsageError(fmt::format("{0} stands alone: rheon reproduce {0}", alone));
+  if (a.long_runs && !asked("benchmarks"))
+    throw UsageError("--long is for benchmarks: rheon reproduce benchmarks --long");
+  if (asked("matrix")) return run_matrix(a);
+  return asked("benchmarks") ? run_benchmarks(a) : run_papers(a);
 }
 
 }  // namespace
@@ -138,12 +165,14 @@ int run_reproduce(const ReproduceArguments& a) {
 void add_reproduce(CLI::App& app, Action& action) {
   auto a = std::make_shared<ReproduceArguments>();
   CLI::App& command = *app.add_subcommand("reproduce", "Run the examples of the papers and compare");
-  command.add_option("WHAT", a->papers, listed(reproducible_papers()) + ", all (default), or matrix")->type_name("");
+  command.add_option("WHAT", a->papers, listed(reproducible_papers()) + ", all (default), matrix, or benchmarks")
+      ->type_name("");
   command.add_option("-o,--output", a->folder, "write the data of the figures and the models into FOLDER")
       ->type_name("FOLDER");
   command.add_option("--markdown", a->markdown, "write the table as a page to FILE")->type_name("FILE");
   command.add_flag("--json", a->json, "print the result as JSON, and nothing else");
   command.add_flag("--quick", a->quick, "leave out what takes more than a few seconds");
+  command.add_flag("--long", a->long_runs, "of the benchmarks, also what takes more than about 20 s");
   command.footer(std::string(examples) + exit_code_help);
   command.callback([a, &action] { action = [a] { return run_reproduce(*a); }; });
 }

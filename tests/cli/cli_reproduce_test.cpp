@@ -50,6 +50,10 @@ TEST(CliReproduce, WrongUse) {
   EXPECT_THAT(rheon({"reproduce", "matrix", "kang"}).err, HasSubstr("stands alone"));
   EXPECT_THAT(rheon({"reproduce", "matrix", "-o", "x"}).err, HasSubstr("--markdown"));
   EXPECT_EQ(rheon({"reproduce", "gonzalez", "-o", "/dev/null/x"}).code, 2);
+  EXPECT_THAT(rheon({"reproduce", "benchmarks", "kang"}).err, HasSubstr("stands alone"));
+  EXPECT_THAT(rheon({"reproduce", "benchmarks", "-o", "x"}).err, HasSubstr("--markdown"));
+  EXPECT_THAT(rheon({"reproduce", "benchmarks", "--quick"}).err, HasSubstr("--long"));
+  EXPECT_THAT(rheon({"reproduce", "kang", "--long"}).err, HasSubstr("rheon reproduce benchmarks --long"));
 }
 
 TEST(CliReproduce, MatrixHasARowForEveryExample) {

@@ -1,4 +1,4 @@
-"""The pages docs/reproduction.md and docs/conformance.md say what a fresh run says.
+"""The pages docs/reproduction.md, docs/conformance.md and docs/benchmarks.md say what a fresh run says.
 
 The same claims, verdicts and refusals; numbers of the same order of magnitude, since digits of round-off and of chaotic
 growth depend on the machine.
@@ -63,6 +63,16 @@ class Pages(unittest.TestCase):
         for before, after in zip(old, new):
             for cell, again in zip(before[3:], after[3:]):
                 self.assertTrue(alike(cell, again), f"{before} -> {after}")
+
+    def test_benchmarks(self):
+        old, new = self.kept("benchmarks.md"), self.fresh("benchmarks")
+        keys = lambda table: [r[:5] + r[6:7] for r in table]  # problem, measured, method, step; bound
+        self.assertEqual(keys(old), keys(new), "run: rheon reproduce benchmarks --long --markdown docs/benchmarks.md")
+        for before, after in zip(old, new):
+            if after[7].startswith("left out"):
+                continue  # the page was made with --long
+            self.assertEqual(before[7].split(":")[0], after[7].split(":")[0], after)
+            self.assertTrue(alike(before[5], after[5]), f"{before} -> {after}")
 
     def test_the_comparison_sees_differences(self):
         self.assertTrue(alike("1.0e-03", "2.0e-03"))

@@ -11,7 +11,8 @@ struct EmbeddedText {
 };
 
 std::span<const EmbeddedText> embedded_models();
-/// CSV: a header, then rows 0.2 s apart; definitions in tests/data/reference/README.md.
+std::span<const EmbeddedText> embedded_benchmarks();  ///< models of the benchmark problems
+/// CSV: a header, then rows, for the papers 0.2 s apart; definitions in tests/data/reference/README.md.
 std::span<const EmbeddedText> embedded_references();
 
 }  // namespace rheon::reproduction

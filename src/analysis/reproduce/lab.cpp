@@ -19,6 +19,12 @@ std::string_view find_text(std::span<const EmbeddedText> texts, const std::strin
   throw Error("nothing of the name \"" + name + "\" was compiled in");
 }
 
+std::string_view find_model(const std::string& name) {
+  for (const EmbeddedText& t : embedded_benchmarks())
+    if (t.name == name) return t.text;
+  return find_text(embedded_models(), name);
+}
+
 std::string_view take(std::string_view& rest, char separator) {
   const std::size_t end = rest.find(separator);
   const std::string_view part = rest.substr(0, end);
@@ -99,7 +105,11 @@ const System& Lab::system(const std::string& model, const Settings& set) {
     overrides.push_back({name, value, {}});
   }
   auto& slot = systems_[key];
-  if (!slot) slot = std::make_unique<System>(reader_(find_text(embedded_models(), model), model + ".yaml", overrides));
+  if (!slot) {
+    const auto added = added_models_.find(model);
+    const std::string_view text = added != added_models_.end() ? std::string_view(added->second) : find_model(model);
+    slot = std::make_unique<System>(reader_(text, model + ".yaml", overrides));
+  }
   return *slot;
 }
 

@@ -46,6 +46,9 @@ class Lab {
  public:
   Lab(ModelReader reader, ReproduceMonitor monitor);
   const System& system(const std::string& model, const Settings& set = {});
+  /// A model that was not compiled in.
+  void add_model(const std::string& name, std::string text) { added_models_[name] = std::move(text); }
+  bool knows(const std::string& added_model) const { return added_models_.count(added_model) > 0; }
   const Table& reference(const std::string& name);
   /// Throws UsageError if the formulation, an option or the pairing is refused, Ended if the monitor says so.
   const Results& run(const RunSpec& spec);
@@ -59,6 +62,7 @@ class Lab {
   ModelReader reader_;
   ReproduceMonitor monitor_;
   std::string now_;
+  std::map<std::string, std::string> added_models_;
   std::map<std::string, std::unique_ptr<System>> systems_;
   std::map<std::string, Table> references_;
   std::map<std::string, Results> runs_;
