@@ -1,9 +1,12 @@
 #include "rheon/analysis/check.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
+#include <set>
 
-#include "formulations/row_rank.hpp"
+#include "analysis/findings.hpp"
+#include "analysis/loaded_outputs.hpp"
+#include "core/index.hpp"
 #include "model/wants.hpp"
 #include "rheon/sim/initial.hpp"
 #include "rheon/sim/run.hpp"
@@ -12,43 +15,58 @@ namespace rheon {
 
 namespace {
 
-/// Outputs contain multipliers linearly. What a vanishing combination of the rows changes in one of them is not
-/// determined; what a change of all multipliers does not touch contains none.
-void judge_reactions(const System& system, State s, const RankAnalysis& rows, CheckReport& report) {
+/// What a vanishing combination of the rows changes is not determined.
+void judge_reactions(const System& system, LoadedOutputs& loaded, const RankAnalysis& rows, CheckReport& report) {
   const Model& m = system.model();
-  Terms terms = system.make_terms();
-  const auto outputs = [&](const Vec& lambda) {
-    s.lambda = lambda;
-    return system.evaluate(s, Want::outputs, terms) ? terms.outputs : Vec(Vec::Constant(terms.outputs.size(), NAN));
-  };
-  const Index n = system.layout().rows();
-  const Vec at_zero = outputs(Vec::Zero(n));
-  std::vector<bool> open(m.outputs.size(), false), contains(m.outputs.size(), false),
-      open_row(static_cast<std::size_t>(n), false);
-  const auto mark = [&](const Vec& lambda, double tolerance, std::vector<bool>& which) {
-    const Vec change = outputs(lambda) - at_zero;
-    const double size =
-        lambda.cwiseAbs().maxCoeff() * (1.0 + s.q.cwiseAbs().maxCoeff()) + at_zero.cwiseAbs().maxCoeff();
-    for (std::size_t k = 0; k < which.size(); ++k)
-      if (std::abs(change[static_cast<Index>(k)]) > tolerance * size) which[k] = true;
-  };
-  if (!m.outputs.empty() && n > 0)
-    for (Index row = 0; row < n; ++row) mark(Vec::Unit(n, row), 1e-12, contains);
+  std::vector<bool> open(m.outputs.size(), false), open_row(m.constraints.size(), false);
   for (const auto& set : rows.dependent) {
-    Vec lambda = Vec::Zero(n);
-    for (std::size_t k = 0; k < set.rows.size(); ++k) lambda[set.rows[k]] = set.coefficients[k];
-    for (const int row : set.rows) open_row[static_cast<std::size_t>(row)] = true;
-    if (!m.outputs.empty()) mark(lambda / lambda.cwiseAbs().maxCoeff(), rank_tolerance, open);
+    const std::vector<bool> more = loaded.by(set);
+    for (std::size_t k = 0; k < open.size(); ++k) open[k] = open[k] || more[k];
+    for (const int row : set.rows) open_row[at(row)] = true;
   }
-  for (Index row = 0; row < n; ++row)
-    if (open_row[static_cast<std::size_t>(row)])
-      report.indeterminate.push_back("lambda." + m.constraints[static_cast<std::size_t>(row)].name);
-  for (std::size_t k = 0; k < m.outputs.size(); ++k) {
+  for (std::size_t row = 0; row < open_row.size(); ++row)
+    if (open_row[row]) report.indeterminate.push_back("lambda." + m.constraints[row].name);
+  const std::vector<bool> contains = loaded.by_any();
+  for (std::size_t k = 0; k < open.size(); ++k) {
     if (open[k])
       report.indeterminate.push_back(m.outputs[k].name);
     else if (contains[k])
       report.determinate.push_back(m.outputs[k].name);
   }
+}
+
+void append(std::vector<Finding>& all, std::vector<Finding> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+void tell_redundant(const System& system, LoadedOutputs& loaded, const std::vector<RankAnalysis::Set>& sets,
+                    CheckReport& report) {
+  std::vector<std::set<std::string>> hinges;
+  for (const auto& set : sets) {
+    auto& names = report.redundant.emplace_back();
+    for (const int row : set.rows) names.push_back(system.row_name(row));
+    hinges.push_back(loaded.hinges(set));
+  }
+  append(report.findings, redundancy_findings(system, sets, hinges));
+}
+
+/// Of a model that could be assembled, at its initial state.
+void diagnose(const System& system, const State& state, const RankAnalysis& rows, CheckReport& report) {
+  Terms terms = system.make_terms();
+  if (system.layout().rows() > 0 && system.layout().rows() <= Neighbourhood::max_rows &&
+      system.evaluate(state, want_velocity_projection, terms)) {
+    const WeakRows weak = weak_rows(system, terms);
+    report.smallest_singular_values = smallest(weak, 4);
+    append(report.findings, weakness_findings(system, weak, rows.rank));
+  }
+  if (!rows.dependent.empty()) {
+    const SingularityReport beside = Neighbourhood(system).examine(state, rows);
+    append(report.findings, singularity_findings(system, beside, rows.rank, report.smallest_singular_values));
+    LoadedOutputs loaded(system, state);
+    tell_redundant(system, loaded, beside.redundant, report);
+    judge_reactions(system, loaded, rows, report);
+  }
+  append(report.findings, integrability_findings(system, examine_integrability(system, state)));
 }
 
 }  // namespace
@@ -64,6 +82,7 @@ CheckReport check(const System& system) {
   for (const auto& c : m.constraints) report.constraints.push_back({c.name, to_text(c.kind), c.text});
 
   InitialResult initial = find_initial_state(system);
+  const bool assembled = initial.problems.empty();
   report.problems = std::move(initial.problems);
   if (m.simulate.place.line > 0) {
     auto more = plan_problems(system, report.problems.empty() ? &initial.state : nullptr);
@@ -77,20 +96,8 @@ CheckReport check(const System& system) {
   report.rank = rows.rank;
   report.rank_gap = rows.gap;
   report.degrees_of_freedom = n.nv - rows.rank;
-  // rows that conflict depend on each other too, but nothing implies one of them: the problem says what there is to say
-  const auto in_conflict = [&](const RankAnalysis::Set& set) {
-    return std::any_of(report.problems.begin(), report.problems.end(), [&](const Problem& p) {
-      return p.what.find(" conflict") != std::string::npos &&
-             std::all_of(set.rows.begin(), set.rows.end(),
-                         [&](int row) { return p.what.find("\"" + system.row_name(row) + "\"") != std::string::npos; });
-    });
-  };
-  if (!rows.dependent.empty()) judge_reactions(system, initial.state, rows, report);
-  for (const auto& set : rows.dependent) {
-    if (in_conflict(set)) continue;
-    auto& names = report.redundant.emplace_back();
-    for (const int row : set.rows) names.push_back(system.row_name(row));
-  }
+  if (!assembled) return report;  // away from the constraints nothing can be said about how they depend on each other
+  diagnose(system, initial.state, rows, report);
   return report;
 }
 

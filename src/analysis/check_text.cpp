@@ -9,6 +9,13 @@
 
 namespace rheon {
 
+std::string to_text(const Finding& finding) {
+  std::string text = finding.text.what + "\n";
+  for (const std::string* part : {&finding.text.numbers, &finding.text.remedy})
+    if (!part->empty()) text += "  " + *part + "\n";
+  return text;
+}
+
 std::string to_text(const CheckReport& r) {
   const int rows = r.position_rows + r.velocity_rows;
   std::string text =
@@ -26,18 +33,7 @@ std::string to_text(const CheckReport& r) {
     for (const auto& c : r.constraints)
       text += fmt::format("  {:<{}}  {:<{}}  {}\n", c.name, width, c.kind, kind, c.text);
   }
-  for (const auto& set : r.redundant) {
-    if (set.size() == 1)
-      text += fmt::format(
-          "the gradient of {} vanishes here: it holds nothing in this position; write it without the power that makes "
-          "it flat\n",
-          set.front());
-    else
-      text += fmt::format(
-          "redundant: {} depend on each other, one of them is implied by the rest; only the sum of their reactions is "
-          "determined\n",
-          listed(set));
-  }
+  for (const Finding& finding : r.findings) text += to_text(finding);
   if (!r.indeterminate.empty())
     text += fmt::format(
         "indeterminate reactions: {}; told is the share of least norm, with every row weighted by its effective mass\n",
@@ -60,7 +56,16 @@ std::string to_json(const CheckReport& r) {
   j["constraints"] = nlohmann::ordered_json::array();
   for (const auto& c : r.constraints)
     j["constraints"].push_back({{"name", c.name}, {"kind", c.kind}, {"text", c.text}});
+  j["smallest_singular_values"] = r.smallest_singular_values;
   j["redundant"] = r.redundant;
+  j["findings"] = nlohmann::ordered_json::array();
+  for (const auto& f : r.findings)
+    j["findings"].push_back({{"kind", f.kind},
+                             {"rows", f.rows},
+                             {"line", f.text.place.line},
+                             {"what", f.text.what},
+                             {"numbers", f.text.numbers},
+                             {"remedy", f.text.remedy}});
   j["indeterminate"] = r.indeterminate;
   j["determinate"] = r.determinate;
   j["problems"] = nlohmann::ordered_json::array();

@@ -1,8 +1,11 @@
 #include "formulations/row_rank.hpp"
 
 #include <Eigen/QR>
+#include <Eigen/SVD>
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 #include "core/index.hpp"
 #include "la/diagonal_mass.hpp"
@@ -49,38 +52,83 @@ int rank_of(const RowQr& qr, double tolerance) {
 
 }  // namespace
 
-RankAnalysis analyse_rows(const System& system, const Terms& terms, double tolerance) {
-  RankAnalysis result;
-  const int rows = system.layout().rows();
-  if (rows == 0) return result;
-  const Scaled s = scaled_rows(system, terms);
-  // columns of A^T in pivot order: the first `rank` are independent, each of the rest is a combination of them
-  const RowQr qr(s.A.transpose());
+namespace {
+
+/// (D A)^T Pi = Q [R1 R2; 0 0], as far as it is needed.
+struct Factors {
+  int rank = 0;
+  std::vector<int> order;            ///< Pi: the first `rank` rows are independent
+  Eigen::MatrixXd X;                 ///< R1^-1 R2: the others as combinations of these
+  double kept = 0.0, dropped = 0.0;  ///< smallest pivot kept, largest dropped
+  double first = 1.0;                ///< largest pivot
+};
+
+Factors factor(const Eigen::MatrixXd& A, double tolerance) {
+  Factors f;
+  const RowQr qr(A.transpose());
   const Eigen::VectorXd pivots = qr.matrixQR().diagonal().cwiseAbs();
-  result.rank = rank_of(qr, tolerance);
-  if (result.rank < pivots.size() && result.rank > 0)
-    result.gap =
-        pivots[result.rank - 1] / std::max(pivots[result.rank], std::numeric_limits<double>::epsilon() * pivots[0]);
-  if (result.rank == rows) return result;
+  f.rank = rank_of(qr, tolerance);
   const auto& order = qr.colsPermutation().indices();
-  const int r = result.rank;
-  const Eigen::MatrixXd R = qr.matrixR();
+  f.order.assign(order.data(), order.data() + order.size());
+  f.first = pivots[0];
+  if (f.rank > 0) f.kept = pivots[f.rank - 1];
+  if (f.rank < pivots.size()) f.dropped = pivots[f.rank];
+  const Eigen::Index r = f.rank, rows = A.rows();
+  f.X = qr.matrixR().topRightCorner(r, rows - r);
+  if (r > 0 && r < rows) qr.matrixR().topLeftCorner(r, r).triangularView<Eigen::Upper>().solveInPlace(f.X);
+  return f;
+}
+
+/// `which` names the rows of s.A.
+RankAnalysis analyse(const Scaled& s, const std::vector<int>& which, double tolerance) {
+  RankAnalysis result;
+  const int rows = static_cast<int>(which.size());
+  if (rows == 0) return result;
+  const Factors f = factor(s.A, tolerance);
+  const int r = result.rank = f.rank;
+  for (int k = 0; k < r; ++k) result.independent.push_back(which[at(f.order[at(k)])]);
+  std::sort(result.independent.begin(), result.independent.end());
+  if (r < rows && r < s.A.cols() && r > 0)
+    result.gap = f.kept / std::max(f.dropped, std::numeric_limits<double>::epsilon() * f.first);
   for (int d = r; d < rows; ++d) {
     Eigen::VectorXd c = Eigen::VectorXd::Zero(rows);
-    if (r > 0) {
-      const Eigen::VectorXd x = R.topLeftCorner(r, r).triangularView<Eigen::Upper>().solve(R.block(0, d, r, 1)).col(0);
-      for (int k = 0; k < r; ++k) c[order[k]] = -x[k];
-    }
-    c[order[d]] = 1.0;
+    for (int k = 0; k < r; ++k) c[f.order[at(k)]] = -f.X(k, d - r);
+    c[f.order[at(d)]] = 1.0;
     RankAnalysis::Set set;
     for (int i = 0; i < rows; ++i)
       if (std::abs(c[i]) > set_tolerance * c.cwiseAbs().maxCoeff()) {
-        set.rows.push_back(i);
+        set.rows.push_back(which[at(i)]);
         set.coefficients.push_back(c[i] * s.row_scale[at(i)]);
       }
     result.dependent.push_back(std::move(set));
   }
   return result;
+}
+
+}  // namespace
+
+RankAnalysis analyse_rows(const System& system, const Terms& terms, double tolerance) {
+  if (system.layout().rows() == 0) return {};
+  std::vector<int> all(at(system.layout().rows()));
+  std::iota(all.begin(), all.end(), 0);
+  return analyse(scaled_rows(system, terms), all, tolerance);
+}
+
+RankAnalysis analyse_rows(const System& system, const Terms& terms, const std::vector<int>& rows) {
+  if (rows.empty()) return {};
+  const Scaled all = scaled_rows(system, terms);
+  Scaled some{Eigen::MatrixXd(static_cast<Eigen::Index>(rows.size()), all.A.cols()), {}};
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    some.A.row(static_cast<Eigen::Index>(k)) = all.A.row(rows[k]);
+    some.row_scale.push_back(all.row_scale[at(rows[k])]);
+  }
+  return analyse(some, rows, rank_tolerance);
+}
+
+WeakRows weak_rows(const System& system, const Terms& terms) {
+  if (system.layout().rows() == 0) return {};
+  const Eigen::BDCSVD<Eigen::MatrixXd> svd(scaled_rows(system, terms).A, Eigen::ComputeThinU);
+  return {svd.singularValues(), svd.matrixU()};
 }
 
 int row_rank(const System& system, const Terms& terms) { return analyse_rows(system, terms).rank; }

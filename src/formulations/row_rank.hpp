@@ -18,6 +18,7 @@ struct RankAnalysis {
     std::vector<double> coefficients;
   };
   std::vector<Set> dependent;
+  std::vector<int> independent;  ///< the rows that were kept, ascending
 };
 
 /// Rows whose part independent of the others is below this part of the longest count as dependent: far above round-off
@@ -27,6 +28,15 @@ inline constexpr double rank_tolerance = 1e-9;
 /// From the A and M in `terms`. Dense: meant for the start of a run and for `check`, not for the step.
 RankAnalysis analyse_rows(const System& system, const Terms& terms, double tolerance = rank_tolerance);
 int row_rank(const System& system, const Terms& terms);
+/// Of these rows alone.
+RankAnalysis analyse_rows(const System& system, const Terms& terms, const std::vector<int>& rows);
+
+/// Singular values of the same scaled rows: how near they are to depending on each other.
+struct WeakRows {
+  Eigen::VectorXd values;  ///< all of them, descending
+  Eigen::MatrixXd shares;  ///< column k: how much of each scaled row takes part in value k
+};
+WeakRows weak_rows(const System& system, const Terms& terms);
 
 /// Velocities that no row hinders: a basis, one motion a column, orthonormal in the metric of the diagonal of M. Only the
 /// first `rows` rows count, all of them if it is negative.

@@ -45,7 +45,8 @@ const mechanism::FieldSpec& YamlFields::spec(std::string_view field) const {
 }
 
 const Yaml* YamlFields::find(std::string_view field) const { return (*values_)[field]; }
-bool YamlFields::has(std::string_view field) const { return find(field) != nullptr; }
+// A misspelt key was told already: what it stands for is not missing on top of that.
+bool YamlFields::has(std::string_view field) const { return find(field) != nullptr || values_->misspelt(field); }
 
 void YamlFields::report(std::string_view field, std::string what, std::string numbers, std::string remedy) {
   const Yaml* at = field.empty() ? nullptr : find(field);

@@ -7,9 +7,9 @@
 #include "core/number_text.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/projector.hpp"
-#include "formulations/row_rank.hpp"
 #include "la/definiteness.hpp"
 #include "model/wants.hpp"
+#include "sim/initial_problems.hpp"
 
 namespace rheon {
 
@@ -56,7 +56,6 @@ class Finder {
   }
 
  private:
-  enum class Level { position, velocity };
   bool with_starting_equations();
   Model with_starting_rows(Level level) const;
   void take_given_values();
@@ -67,20 +66,12 @@ class Finder {
   bool check_mass(const Terms& terms);
   bool solve(Level level, Projector& projector, const std::vector<bool>& locked);
   void note_solved(Level level, const State& before);
-  void add(const Place& place, std::string element, std::string what, std::string numbers, std::string remedy) {
-    result_.problems.push_back({place, std::move(element), std::move(what), std::move(numbers), std::move(remedy)});
-  }
-  double residual(const State& s, Level level, int row);
-  std::string given_values_in(int row, Level level) const;
-  std::string starting_values_in(int row) const;
-  std::string free_coordinates_in(int row) const;
-  void report_inconsistent(Level level, const State& as_given);
-  bool report_conflicts(Level level, const State& nearest);
 
   const System& system_;
   const Model& model_;
   Terms terms_;
   InitialResult result_;
+  InitialProblems problems_{system_, result_};
 };
 
 /// The model with the equations of one level that hold at the start as further constraints.
@@ -143,122 +134,10 @@ bool Finder::evaluable(Want want) {
   if (ok) return true;
   const bool row_known = ok.row >= 0 && std::string(ok.where).starts_with("constraint");
   const Place place = row_known ? model_.constraints[at(ok.row)].place : model_.inertia_place;
-  add(place, row_known ? "constraint \"" + system_.row_name(ok.row) + "\"" : "", system_.describe(ok),
-      "at the initial values, t = " + number(result_.state.t),
-      "give values inside the domain of the expressions under `initial:`, or starting values under `guess:`");
+  problems_.add(place, row_known ? "constraint \"" + system_.row_name(ok.row) + "\"" : "", system_.describe(ok),
+                "at the initial values, t = " + number(result_.state.t),
+                "give values inside the domain of the expressions under `initial:`, or starting values under `guess:`");
   return false;
-}
-
-double Finder::residual(const State& s, Level level, int row) {
-  const Status ok = system_.evaluate(s, want_constraints, terms_);
-  if (!ok) return std::nan("");
-  if (level == Level::position) return terms_.phi[row];
-  return row < system_.layout().nphi ? terms_.phi_dot[row] : terms_.psi[row - system_.layout().nphi];
-}
-
-std::string Finder::given_values_in(int row, Level level) const {
-  std::string text;
-  const auto append = [&](const std::string& name, double value) {
-    text += (text.empty() ? "given " : ", ") + name + " = " + number(value);
-  };
-  for (const int slot : model_.graph.inputs_of(model_.constraints[at(row)].residual)) {
-    const int q = slot - model_.inputs.q(0), v = slot - model_.inputs.v(0);
-    if (q >= 0 && q < model_.inputs.nq) {
-      if (const auto& x = model_.coordinates[at(q)].position.given) append(model_.coordinates[at(q)].name, *x);
-      if (level == Level::velocity && !model_.general_speeds)
-        if (const auto& x = model_.speeds[at(q)].value.given) append(model_.speeds[at(q)].name, *x);
-    } else if (v >= 0 && v < model_.inputs.nv && level == Level::velocity) {
-      if (const auto& x = model_.speeds[at(v)].value.given) append(model_.speeds[at(v)].name, *x);
-    }
-  }
-  return text;
-}
-
-std::string Finder::starting_values_in(int row) const {
-  std::string text;
-  for (const int slot : model_.graph.inputs_of(model_.constraints[at(row)].residual)) {
-    const int q = slot - model_.inputs.q(0);
-    if (q < 0 || q >= model_.inputs.nq) continue;
-    const auto& c = model_.coordinates[at(q)];
-    text += (text.empty() ? "" : ", ") + c.name + " = " + number(c.position.given.value_or(c.position.guess));
-  }
-  return text;
-}
-
-std::string Finder::free_coordinates_in(int row) const {
-  std::string text;
-  for (const int slot : model_.graph.inputs_of(model_.constraints[at(row)].residual)) {
-    const int q = slot - model_.inputs.q(0);
-    if (q >= 0 && q < model_.inputs.nq && !model_.coordinates[at(q)].position.given)
-      text += (text.empty() ? "" : ", ") + model_.coordinates[at(q)].name;
-  }
-  return text;
-}
-
-void Finder::report_inconsistent(Level level, const State& as_given) {
-  const int rows = level == Level::position ? system_.layout().nphi : system_.layout().rows();
-  const char* word = level == Level::position ? "position" : "velocity";
-  for (int row = 0; row < rows; ++row) {
-    const double r = residual(as_given, level, row);
-    if (std::abs(r) <= 1e-9) continue;
-    const std::string given = given_values_in(row, level);
-    const std::string open = level == Level::position ? free_coordinates_in(row) : "";
-    if (!given.empty() && !open.empty()) {
-      add(model_.constraints[at(row)].place, "constraint \"" + system_.row_name(row) + "\"",
-          "no " + open + " was found that satisfies it: residual " + number(r),
-          given + "; the search began at " + starting_values_in(row),
-          "give " + open + " a better starting value under `guess:`, or correct the given values");
-      continue;
-    }
-    add(model_.constraints[at(row)].place, "constraint \"" + system_.row_name(row) + "\"",
-        (given.empty() ? std::string("it could not be satisfied at ")
-                       : std::string("the given initial values contradict it at ")) +
-            word + " level: residual " + number(r),
-        given.empty() ? "no initial value is given for its coordinates" : given,
-        given.empty()
-            ? "give starting values under `guess:`; if none helps, no position satisfies all constraints (look at the "
-              "lengths), or some are too nearly dependent to be told apart"
-            : "correct them, or leave one out (or put it under `guess:`) to have it solved for");
-  }
-}
-
-/// Dependent rows whose residuals do not combine to zero contradict each other, whatever the coordinates.
-bool Finder::report_conflicts(Level level, const State& nearest) {
-  if (!system_.evaluate(nearest, want_constraints, terms_)) return false;
-  const int nphi = system_.layout().nphi;
-  const RankAnalysis analysis = analyse_rows(system_, terms_);
-  bool found = false;
-  for (const auto& set : analysis.dependent) {
-    double combination = 0.0, size = 0.0;
-    bool applies = true;
-    for (std::size_t k = 0; k < set.rows.size(); ++k) {
-      const int row = set.rows[k];
-      if (level == Level::position && row >= nphi) applies = false;
-      const double r = level == Level::position && row < nphi ? terms_.phi[row]
-                       : row < nphi                           ? terms_.phi_dot[row]
-                                                              : terms_.psi[row - nphi];
-      combination += set.coefficients[k] * r;
-      size += std::abs(set.coefficients[k]);
-    }
-    if (!applies || std::abs(combination) <= 1e-7 * size) continue;
-    if (set.rows.size() == 1) {
-      const int row = set.rows.front();
-      add(model_.constraints[at(row)].place, "constraint \"" + system_.row_name(row) + "\"",
-          "its gradient vanishes at the starting values, so they tell no way to satisfy it",
-          "residual " + number(combination / set.coefficients.front()) + " at " + starting_values_in(row),
-          "give other starting values under `initial:` or `guess:`");
-      found = true;
-      continue;
-    }
-    std::string names;
-    for (const int row : set.rows) names += (names.empty() ? "\"" : ", \"") + system_.row_name(row) + "\"";
-    add(model_.constraints[at(set.rows.back())].place, "constraint \"" + system_.row_name(set.rows.back()) + "\"",
-        "constraints " + names + " conflict: no motion satisfies them together",
-        "their gradients depend on each other, their right sides differ by " + number(std::abs(combination) / size),
-        "remove one of them, or make their right sides agree");
-    found = true;
-  }
-  return found;
 }
 
 void Finder::note_solved(Level level, const State& before) {
@@ -311,13 +190,15 @@ bool Finder::solve(Level level, Projector& projector, const std::vector<bool>& l
       return true;
     }
   }
-  if (report_conflicts(level, free ? as_given : nearest)) return false;
-  report_inconsistent(level, free ? as_given : s);
+  const bool all_free = std::none_of(locked.begin(), locked.end(), [](bool fixed) { return fixed; });
+  if (!free && problems_.conflicts(level, as_given)) return false;
+  if (!free && all_free && level == Level::position && problems_.other_start(as_given)) return false;
+  problems_.inconsistent(level, free ? as_given : s);
   if (result_.problems.empty())
-    add(kept.row >= 0 && kept.row < system_.layout().rows() ? model_.constraints[at(kept.row)].place
-                                                            : model_.inertia_place,
-        "", system_.describe(kept), "while solving for the initial values",
-        "give better starting values under `guess:`");
+    problems_.add(kept.row >= 0 && kept.row < system_.layout().rows() ? model_.constraints[at(kept.row)].place
+                                                                      : model_.inertia_place,
+                  "", system_.describe(kept), "while solving for the initial values",
+                  "give better starting values under `guess:`");
   return false;
 }
 
@@ -341,8 +222,9 @@ bool Finder::check_mass(const Terms& terms) {
   for (int j = 0; j < system_.layout().nv; ++j) {
     const double m = terms.M[at(system_.mass_pattern().find(j, j))];
     if (m < 0.0)
-      add(model_.inertia_place, section, "the mass matrix has a negative entry at " + system_.velocity_name(j),
-          "mass along it " + number(m), "give every coordinate a positive mass or inertia");
+      problems_.add(model_.inertia_place, section,
+                    "the mass matrix has a negative entry at " + system_.velocity_name(j), "mass along it " + number(m),
+                    "give every coordinate a positive mass or inertia");
   }
   if (!result_.problems.empty()) return false;
   const int j = negative_direction(system_.mass_pattern(), terms.M);
@@ -351,7 +233,8 @@ bool Finder::check_mass(const Terms& terms) {
   std::string row;
   for (int k = p.start[at(j)]; k < p.start[at(j) + 1]; ++k)
     row += (row.empty() ? "" : ", ") + number(terms.M[at(k)]) + " with " + system_.velocity_name(p.col[at(k)]);
-  add(model_.inertia_place, section,
+  problems_.add(
+      model_.inertia_place, section,
       "the mass matrix is indefinite: some motion with " + system_.velocity_name(j) + " has negative kinetic energy",
       "its row: " + row, "products of inertia must be smaller than the masses allow; look at signs and units");
   return false;
@@ -367,19 +250,20 @@ void Finder::check_accelerations() {
   if (ok.code == Code::singular) {
     const std::string name = ok.row >= 0 && ok.row < system_.layout().nv ? system_.velocity_name(ok.row) : "?";
     const int place = system_.mass_pattern().find(std::max(ok.row, 0), std::max(ok.row, 0));
-    add(model_.inertia_place, model_.kinetic ? "kinetic" : "mass",
+    problems_.add(
+        model_.inertia_place, model_.kinetic ? "kinetic" : "mass",
         "the mass matrix is singular or not positive at " + name + ", and no constraint holds that coordinate",
         "mass along it " + number(place < 0 ? 0.0 : index1.terms().M[at(place)]) + ", pivot " + number(ok.value) +
             " of its diagonal",
         "give every coordinate a positive mass or inertia, or a constraint");
     return;
   }
-  if (report_conflicts(Level::velocity, result_.state)) return;
+  if (problems_.conflicts(Level::acceleration, result_.state)) return;
   const bool row_known = ok.row >= 0 && ok.row < system_.layout().rows();
-  add(row_known ? model_.constraints[at(ok.row)].place : model_.inertia_place,
-      row_known ? "constraint \"" + system_.row_name(ok.row) + "\"" : "", system_.describe(ok),
-      "while solving for the initial accelerations",
-      "constraints that depend on each other must agree; `rheon check` names them");
+  problems_.add(row_known ? model_.constraints[at(ok.row)].place : model_.inertia_place,
+                row_known ? "constraint \"" + system_.row_name(ok.row) + "\"" : "", system_.describe(ok),
+                "while solving for the initial accelerations",
+                "constraints that depend on each other must agree; `rheon check` names them");
 }
 
 }  // namespace

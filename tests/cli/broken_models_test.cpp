@@ -150,6 +150,7 @@ constexpr Broken found_by_reading[] = {
      "correct the unit"},
     {"mechanism_mass_matrix_with_bodies", "6:1", "key \"mass\": bodies bring their own mass matrix",
      "give further inertia as `kinetic:`"},
+    {"mechanism_misspelt_mass", "5:29", "key \"mas\": is not known in body \"rod\" (rod)", "did you mean \"mass\"?"},
     {"mechanism_name_twice", "5:10", "body \"A\": the name is already taken by a point", "choose another name"},
     {"mechanism_negative_inertia", "4:43", "body \"b\" (centre), inertia: is not positive",
      "look at the products of inertia and their signs"},
@@ -311,6 +312,10 @@ TEST(BrokenModels, AllProblemsAreToldAtOnce) {
   EXPECT_TRUE(has_line(text, at(path, "3:1"), "key \"kinetc\": is not known")) << text;
   EXPECT_TRUE(has_line(text, at(path, "4:15"), "potential: a value is missing at the end")) << text;
   EXPECT_TRUE(has_line(text, at(path, "5:18"), "setting \"step\": is in kg")) << text;
+}
+
+TEST(BrokenModels, AMisspeltKeyIsNotMissingToo) {
+  EXPECT_THAT(problems_of(folder + "mechanism_misspelt_mass.yaml"), ::testing::Not(HasSubstr("has no mass")));
 }
 
 // --- what is no file of the repository

@@ -8,6 +8,15 @@
 
 namespace rheon {
 
+/// Something worth knowing that does not forbid a run. Texts as those of a Problem; the element is not told apart.
+struct Finding {
+  /// redundant, flat, singular, nearly singular, integrable, not examined
+  std::string kind;
+  std::vector<std::string> rows;  ///< names of the constraint rows that it is about
+  Problem text;
+};
+std::string to_text(const Finding& finding);
+
 struct CheckReport {
   int coordinates = 0, velocities = 0, position_rows = 0, velocity_rows = 0;
   bool rank_known = false;     ///< false: the initial configuration cannot be evaluated
@@ -20,7 +29,11 @@ struct CheckReport {
     std::string text;
   };
   std::vector<Row> constraints;
+  /// The smallest singular values of A at the initial configuration, with rows of unit length in the metric of the
+  /// masses: ascending, up to four of them; those of dependent rows are zero to round-off.
+  std::vector<double> smallest_singular_values;
   std::vector<std::vector<std::string>> redundant;  ///< each set: rows of which one is implied by the others
+  std::vector<Finding> findings;                    ///< about redundant sets too, with what to do
   /// Multipliers and outputs that redundant rows leave open: which of their values is told is a matter of convention.
   std::vector<std::string> indeterminate;
   std::vector<std::string> determinate;  ///< outputs that contain multipliers and are determined all the same

@@ -1,0 +1,189 @@
+#include "analysis/findings.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/index.hpp"
+#include "core/number_text.hpp"
+#include "rheon/core/names.hpp"
+
+namespace rheon {
+
+namespace {
+
+/// A smallest singular value below this, and this far below the next, is worth a word. Chains of many bodies have small
+/// ones by nature, but no gap.
+constexpr double weak = 1e-3, apart = 0.1;
+/// Rows with a smaller share of a singular vector are not named.
+constexpr double noticeable_share = 0.1;
+
+std::vector<std::string> names_of(const System& system, const std::vector<int>& rows) {
+  std::vector<std::string> names;
+  for (const int row : rows) names.push_back(system.row_name(row));
+  return names;
+}
+
+Finding finding(const System& system, std::string kind, const std::vector<int>& rows, std::string what,
+                std::string numbers, std::string remedy) {
+  return {std::move(kind),
+          names_of(system, rows),
+          {rows.empty() ? Place{} : system.model().constraints[at(rows.front())].place, "", std::move(what),
+           std::move(numbers), std::move(remedy)}};
+}
+
+std::string numbers_text(const std::vector<double>& values) {
+  std::vector<std::string> texts;
+  for (const double value : values) texts.push_back(brief_text(value, 2));
+  return listed(texts);
+}
+
+std::vector<std::string> elements_of(const Model& m, const std::vector<int>& rows) {
+  std::vector<std::string> names;
+  for (const int row : rows) {
+    const std::string& group = m.constraints[at(row)].group;
+    if (std::find(names.begin(), names.end(), group) == names.end()) names.push_back(group);
+  }
+  return names;
+}
+
+/// A spherical joint has two rows less than a hinge, a universal or cylindrical one has one less.
+std::string hinge_remedy(const std::set<std::string>& hinges, std::size_t too_many) {
+  const std::string names = listed({hinges.begin(), hinges.end()});
+  const std::string one = "one universal (or cylindrical, if its bodies do not share a point)";
+  const std::size_t spherical = too_many / 2;
+  std::string text = "of the hinges " + names + " make ";
+  if (spherical == 1) text += "one spherical";
+  if (spherical > 1) text += std::to_string(spherical) + " spherical";
+  if (too_many % 2 == 1) text += (spherical > 0 ? " and " : "") + one;
+  return text + "; or leave it: the motion is right, and so are all reactions that are not named below";
+}
+
+std::string remedy_for(const System& system, const RankAnalysis::Set& set) {
+  const Model& m = system.model();
+  std::vector<std::string> at_velocity;
+  for (const int row : set.rows)
+    if (!is_position_level(m.constraints[at(row)].kind)) at_velocity.push_back(system.row_name(row));
+  if (!at_velocity.empty() && at_velocity.size() < set.rows.size())
+    return "leave out " + at_velocity.back() + ", which is at velocity level: the rest implies it";
+  const auto elements = elements_of(m, set.rows);
+  if (elements.size() == 1) return "leave out one row of " + elements.front();
+  return "leave out one of " + listed(elements) + ", or let a spring or bushing stand for it";
+}
+
+}  // namespace
+
+std::vector<Finding> redundancy_findings(const System& system, const std::vector<RankAnalysis::Set>& sets,
+                                         const std::vector<std::set<std::string>>& hinges) {
+  std::vector<Finding> all;
+  std::vector<bool> told(sets.size(), false);
+  for (std::size_t k = 0; k < sets.size(); ++k) {
+    const auto& rows = sets[k].rows;
+    if (rows.size() == 1) {
+      all.push_back(finding(
+          system, "flat", rows,
+          "the gradient of " + system.row_name(rows.front()) + " vanishes here: it holds nothing in this position", "",
+          "write it without the power that makes it flat"));
+      continue;
+    }
+    // sets that share hinges are one loop, with one remedy for all of them
+    std::set<std::string> loop = hinges[k];
+    std::size_t too_many = 1;
+    for (std::size_t other = k + 1; other < sets.size() && !told[k]; ++other) {
+      const auto& more = hinges[other];
+      if (told[other] || std::none_of(more.begin(), more.end(), [&](const auto& h) { return loop.contains(h); }))
+        continue;
+      loop.insert(more.begin(), more.end());
+      ++too_many;
+      told[other] = true;
+    }
+    const std::string remedy = told[k]           ? "with the one above"
+                               : loop.size() > 1 ? hinge_remedy(loop, too_many)
+                                                 : remedy_for(system, sets[k]);
+    all.push_back(finding(system, "redundant", rows,
+                          "redundant: " + listed(names_of(system, rows)) +
+                              " depend on each other, one of them is implied by the rest; only the sum of their "
+                              "reactions is determined",
+                          "", remedy));
+  }
+  return all;
+}
+
+std::vector<Finding> singularity_findings(const System& system, const SingularityReport& report, int rank_here,
+                                          const std::vector<double>& values_here) {
+  std::vector<Finding> all;
+  if (!report.examined && !report.redundant.empty())
+    all.push_back(finding(
+        system, "not examined", {}, "whether these rows depend on each other only in this position was not examined",
+        counted(system.layout().rows(), "row") + ", looked at are up to " + std::to_string(Neighbourhood::max_rows),
+        ""));
+  for (const auto& set : report.singular) {
+    const std::string names = listed(names_of(system, set.rows));
+    const std::string lost =
+        set.rows.size() == 1 ? "the gradient of " + names + " vanishes" : names + " depend on each other";
+    if (report.neighbours == 0) {
+      all.push_back(
+          finding(system, "singular", set.rows,
+                  "singular configuration: " + lost + ", and the motion that this seems to free leads nowhere",
+                  "smallest singular values of the rows: " + numbers_text(values_here) +
+                      "; no state beside this one satisfies the constraints",
+                  "change a length so that the mechanism does not just reach, or remove a constraint"));
+      continue;
+    }
+    all.push_back(finding(system, "singular", set.rows,
+                          "singular configuration: the rank is " + std::to_string(rank_here) + " here and " +
+                              std::to_string(report.rank_beside) + " beside it: " + lost + " only in this position",
+                          "smallest singular values of the rows: " + numbers_text(values_here) + "; " +
+                              brief_text(report.distance, 2) + " away: " + numbers_text(report.values_beside),
+                          "start beside it: here the motion may go on in more than one way, and reactions are not "
+                          "determined"));
+  }
+  return all;
+}
+
+std::vector<Finding> weakness_findings(const System& system, const WeakRows& rows, int rank) {
+  if (rank < 1 || rank > rows.values.size()) return {};
+  const double value = rows.values[rank - 1], next = rank > 1 ? rows.values[rank - 2] : 1.0;
+  if (value > weak || value > apart * next) return {};
+  const auto share = rows.shares.col(rank - 1).cwiseAbs();
+  std::vector<int> involved;
+  for (Eigen::Index i = 0; i < share.size(); ++i)
+    if (share[i] > noticeable_share * share.maxCoeff()) involved.push_back(static_cast<int>(i));
+  return {finding(system, "nearly singular", involved,
+                  "nearly singular configuration: " + listed(names_of(system, involved)) +
+                      (involved.size() == 1 ? " has nearly no gradient" : " nearly depend on each other"),
+                  "smallest singular value of the rows " + brief_text(value, 2) + ", the next " + brief_text(next, 2),
+                  "reactions and velocities grow as its inverse near here; start elsewhere if it is not meant")};
+}
+
+std::vector<Finding> integrability_findings(const System& system, const IntegrabilityReport& report) {
+  std::vector<Finding> all;
+  for (const auto& row : report.integrable) {
+    if (row.implied) continue;  // told as redundant
+    const std::string name = "velocity constraint \"" + system.row_name(row.row) + "\" is integrable";
+    const std::string numbers = "carried along paths beside the start it stays a combination of the rows to " +
+                                brief_text(row.defect, 2) + " (below " + brief_text(integrability_tolerance) +
+                                " it counts as integrable)";
+    all.push_back(finding(system, "integrable", {row.row},
+                          name + (row.alone ? "" : " together with the other constraints") +
+                              ": it could be written at position level; as it stands its position drifts",
+                          numbers,
+                          std::string("write the equation between coordinates") + (row.rheonomic ? " and t" : "") +
+                              " whose rate it is" + (row.alone ? "" : ", on what the other constraints leave free")));
+  }
+  if (report.combinations > 0)
+    all.push_back(finding(system, "integrable", report.combined,
+                          "of the velocity constraints " + listed(names_of(system, report.combined)) + " " +
+                              counted(report.combinations, "combination") +
+                              (report.combinations == 1 ? " is" : " are") +
+                              " integrable, though none of them is: that could be written at position level",
+                          "", "replace as many of them by equations between coordinates"));
+  if (!report.undecided.empty())
+    all.push_back(finding(system, "not examined", report.undecided,
+                          "whether " + listed(names_of(system, report.undecided)) +
+                              " at velocity level could be written at position level is not known",
+                          report.reason, ""));
+  return all;
+}
+
+}  // namespace rheon

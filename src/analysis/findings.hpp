@@ -1,0 +1,23 @@
+// What `check` found, put into words: what, the numbers, what to do about it.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "analysis/integrability.hpp"
+#include "analysis/singularity.hpp"
+#include "rheon/analysis/check.hpp"
+
+namespace rheon {
+
+/// `hinges`: of each set the joints that could give way.
+std::vector<Finding> redundancy_findings(const System& system, const std::vector<RankAnalysis::Set>& sets,
+                                         const std::vector<std::set<std::string>>& hinges);
+std::vector<Finding> singularity_findings(const System& system, const SingularityReport& report, int rank_here,
+                                          const std::vector<double>& values_here);
+/// Rows that nearly depend on each other although the rank counts them as independent.
+std::vector<Finding> weakness_findings(const System& system, const WeakRows& rows, int rank);
+std::vector<Finding> integrability_findings(const System& system, const IntegrabilityReport& report);
+
+}  // namespace rheon

@@ -1,0 +1,238 @@
+#include "analysis/integrability.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "analysis/constraint_forms.hpp"
+#include "core/index.hpp"
+#include "core/number_text.hpp"
+
+namespace rheon {
+
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+
+/// Paths that are tried; each has `segments` pieces with one d each, of `steps` steps; stations are where P p is noted.
+constexpr int paths = 5, segments = 6, steps = 30, steps_to_a_station = 15;
+/// How much the rows may turn in one step, in radians.
+constexpr double turn_per_step = 0.02;
+/// Where rows do not turn, a step moves by this part of `turn_per_step`'s inverse at most (in the metric of the masses).
+constexpr double slowest = 0.1;
+/// A segment ends where P d has become this short: near its zeros flows contract, and errors grow.
+constexpr double slow = 0.3;
+/// A path ends where a form has grown or shrunk by this factor.
+constexpr double most_growth = 10.0;
+/// A random direction of which less than this is allowed is one of round-off.
+constexpr double standstill = 1e-9;
+/// A combination is said to contain rows with a larger coefficient than this.
+constexpr double noticeable = 1e-6;
+
+/// Carries forms along a path. Columns of p are the forms.
+class Transport {
+ public:
+  Transport(ConstraintForms& forms, std::vector<int> rows, Matrix p, unsigned seed)
+      : forms_(forms),
+        rows_(std::move(rows)),
+        now_{Vec::Zero(forms.size()), std::move(p)},
+        random_(seed),
+        d_(forms.size()) {}
+
+  /// Appends P p of the stations to `defects`, one row a form. False: the path ended before its first segment did.
+  bool run(Matrix& defects) {
+    for (int segment = 0; segment < segments && !grown(); ++segment) {
+      if (!choose_direction()) return segment > 0;
+      for (int k = 1; k <= steps && speed_ > slow && !grown(); ++k)
+        if (!step() || (k % steps_to_a_station == 0 && !note(defects))) return segment > 0;
+      if (!note(defects)) return segment > 0;
+    }
+    return true;
+  }
+
+ private:
+  struct Point {
+    Vec y;
+    Matrix p;
+  };
+  /// Forms that have grown or shrunk much carry errors that have grown with them.
+  bool grown() const {
+    const auto sizes = now_.p.colwise().norm();
+    return sizes.maxCoeff() > most_growth || sizes.minCoeff() < 1.0 / most_growth;
+  }
+  /// A direction that the rows allow here, of unit length; none if nothing can move.
+  bool choose_direction() {
+    for (Eigen::Index j = 0; j < d_.size(); ++j) d_[j] = static_cast<double>(random_()) / 2147483648.0 - 1.0;
+    if (!forms_.with_time()) d_[d_.size() - 1] = 0.0;
+    if (!forms_.values(now_.y, rows_, G_)) return false;
+    const Matrix Q = row_basis(G_);
+    const double all = d_.norm();
+    d_ -= Q * (Q.transpose() * d_);
+    speed_ = d_.norm() > standstill * all ? 1.0 : 0.0;
+    if (speed_ > 0.0) d_.normalize();
+    return true;
+  }
+  bool slope(const Point& at, Point& out);
+  bool step();
+  bool note(Matrix& defects);
+
+  ConstraintForms& forms_;
+  std::vector<int> rows_;
+  Point now_;
+  std::mt19937 random_;
+  Vec d_;
+  Matrix G_, W_;
+  double turning_ = 0.0;  ///< of the rows, per unit of the path's parameter
+  double speed_ = 0.0;    ///< |P d|: one at the beginning of a segment
+};
+
+bool Transport::slope(const Point& at, Point& out) {
+  if (!forms_.values(at.y, rows_, G_)) return false;
+  const Eigen::HouseholderQR<Matrix> qr(G_.transpose());
+  const Matrix Q = qr.householderQ() * Matrix::Identity(G_.cols(), G_.rows());
+  out.y = d_ - Q * (Q.transpose() * d_);
+  Matrix lambda = Q.transpose() * at.p;
+  qr.matrixQR().topRows(G_.rows()).triangularView<Eigen::Upper>().solveInPlace(lambda);
+  if (!forms_.slopes(at.y, out.y, rows_, W_)) return false;
+  out.p = W_.transpose() * lambda;
+  turning_ = slowest * std::max(out.y.norm(), slowest);
+  for (Eigen::Index i = 0; i < G_.rows(); ++i) turning_ = std::max(turning_, W_.row(i).norm() / G_.row(i).norm());
+  return out.p.allFinite();
+}
+
+/// Runge-Kutta of fourth order.
+bool Transport::step() {
+  Point k1, k2, k3, k4;
+  const auto moved = [&](const Point& k, double h) { return Point{now_.y + h * k.y, now_.p + h * k.p}; };
+  if (!slope(now_, k1)) return false;
+  const double h = turn_per_step / turning_;
+  speed_ = k1.y.norm();
+  if (!slope(moved(k1, 0.5 * h), k2) || !slope(moved(k2, 0.5 * h), k3) || !slope(moved(k3, h), k4)) return false;
+  now_.y += h / 6.0 * (k1.y + 2.0 * k2.y + 2.0 * k3.y + k4.y);
+  now_.p += h / 6.0 * (k1.p + 2.0 * k2.p + 2.0 * k3.p + k4.p);
+  return true;
+}
+
+bool Transport::note(Matrix& defects) {
+  if (!forms_.values(now_.y, rows_, G_)) return false;
+  const Matrix Q = row_basis(G_);
+  const auto before = defects.cols();
+  defects.conservativeResize(now_.p.cols(), before + now_.p.rows());
+  defects.rightCols(now_.p.rows()) = (now_.p - Q * (Q.transpose() * now_.p)).transpose();
+  return true;
+}
+
+class Examination {
+ public:
+  Examination(const System& system, const State& state) : system_(system), state_(state) {}
+
+  IntegrabilityReport run() {
+    sort_rows();
+    if (velocity_.empty()) return report_;
+    if (system_.model().general_speeds) return give_up("the model has speeds of its own");
+    const int n = system_.layout().nq;
+    if (n > max_integrability_coordinates)
+      return give_up(counted(n, "coordinate") + ", looked at are models of up to " +
+                     std::to_string(max_integrability_coordinates));
+    ConstraintForms forms(system_, state_);
+    Matrix G;
+    if (!forms.values(Vec::Zero(forms.size()), rows_, G)) return give_up("the rows have no value at the start");
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      if (!(G.row(static_cast<Eigen::Index>(k)).norm() > 0.0) && is_velocity(rows_[k]))
+        return give_up("the gradient of " + system_.row_name(rows_[k]) + " vanishes at the start");
+    for (const int k : independent_forms(G)) base_.push_back(rows_[at(k)]);
+    Matrix defects;
+    if (!carry(forms, base_, velocity_, defects)) return give_up("the rows have no value beside the start");
+    judge_rows(forms, defects);
+    judge_combinations(defects);
+    return std::move(report_);
+  }
+
+ private:
+  bool is_velocity(int row) const { return row >= system_.layout().nphi; }
+  bool is_base(int row) const { return std::find(base_.begin(), base_.end(), row) != base_.end(); }
+  IntegrabilityReport give_up(std::string reason) {
+    report_.undecided = velocity_;
+    report_.reason = std::move(reason);
+    return std::move(report_);
+  }
+  void sort_rows() {
+    for (int row = 0; row < system_.layout().rows(); ++row) {
+      const ConstraintKind kind = system_.model().constraints[at(row)].kind;
+      if (kind == ConstraintKind::nonlinear_velocity) continue;
+      rows_.push_back(row);
+      if (is_velocity(row)) velocity_.push_back(row);
+    }
+  }
+  static bool carry(ConstraintForms& forms, const std::vector<int>& rows, const std::vector<int>& carried,
+                    Matrix& defects) {
+    Matrix w;
+    if (!forms.values(Vec::Zero(forms.size()), carried, w)) return false;
+    w.rowwise().normalize();
+    for (unsigned seed = 1; seed <= paths; ++seed) {
+      if (!Transport(forms, rows, w.transpose(), seed).run(defects)) return false;
+      // what has left the rows does not come back: if no combination stays, there is nothing more to learn
+      const Vec squares = Matrix(defects * defects.transpose()).selfadjointView<Eigen::Lower>().eigenvalues();
+      if (squares.minCoeff() > 100.0 * integrability_tolerance * integrability_tolerance) break;
+    }
+    return true;
+  }
+  void judge_rows(ConstraintForms& forms, const Matrix& defects);
+  void judge_combinations(const Matrix& defects);
+
+  const System& system_;
+  const State& state_;
+  std::vector<int> rows_, velocity_;  ///< all rows but nonlinear ones; of them those at velocity level
+  std::vector<int> base_;             ///< independent ones, position level first
+  std::vector<int> left_;             ///< places in velocity_ of independent rows that are not integrable
+  IntegrabilityReport report_;
+};
+
+void Examination::judge_rows(ConstraintForms& forms, const Matrix& defects) {
+  for (std::size_t k = 0; k < velocity_.size(); ++k) {
+    const int row = velocity_[k];
+    const double defect = defects.row(static_cast<Eigen::Index>(k)).cwiseAbs().maxCoeff();
+    if (defect > integrability_tolerance) {
+      if (is_base(row)) left_.push_back(static_cast<int>(k));
+      continue;
+    }
+    IntegrabilityReport::Row found{row, false, false, forms.with_time(), defect};
+    std::vector<int> positions(rows_.begin(), std::find(rows_.begin(), rows_.end(), velocity_.front()));
+    positions.push_back(row);
+    Matrix G, alone;
+    if (forms.values(Vec::Zero(forms.size()), positions, G)) {
+      const std::vector<int> kept = independent_forms(G);
+      found.implied = std::find(kept.begin(), kept.end(), static_cast<int>(positions.size()) - 1) == kept.end();
+    }
+    found.alone = carry(forms, {row}, {row}, alone) && alone.cwiseAbs().maxCoeff() <= integrability_tolerance;
+    report_.integrable.push_back(found);
+  }
+}
+
+/// Left null vectors of the defects are combinations that stay in the rows.
+void Examination::judge_combinations(const Matrix& defects) {
+  if (left_.size() < 2) return;
+  Matrix S(static_cast<Eigen::Index>(left_.size()), defects.cols());
+  for (std::size_t k = 0; k < left_.size(); ++k) S.row(static_cast<Eigen::Index>(k)) = defects.row(left_[k]);
+  const Eigen::JacobiSVD<Matrix> svd(S, Eigen::ComputeThinU);
+  std::vector<bool> involved(left_.size(), false);
+  for (Eigen::Index c = 0; c < svd.singularValues().size(); ++c) {
+    if (svd.singularValues()[c] > integrability_tolerance) continue;
+    ++report_.combinations;
+    for (std::size_t k = 0; k < left_.size(); ++k)
+      if (std::abs(svd.matrixU()(static_cast<Eigen::Index>(k), c)) > noticeable) involved[k] = true;
+  }
+  for (std::size_t k = 0; k < left_.size(); ++k)
+    if (involved[k]) report_.combined.push_back(velocity_[at(left_[k])]);
+}
+
+}  // namespace
+
+IntegrabilityReport examine_integrability(const System& system, const State& state) {
+  return Examination(system, state).run();
+}
+
+}  // namespace rheon

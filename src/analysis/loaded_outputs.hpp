@@ -1,0 +1,33 @@
+// Which outputs multipliers act on: outputs contain them linearly.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "formulations/row_rank.hpp"
+
+namespace rheon {
+
+class LoadedOutputs {
+ public:
+  LoadedOutputs(const System& system, const State& state);
+  /// Outputs that these multipliers change by more than `tolerance` of their size.
+  std::vector<bool> by(const Vec& lambda, double tolerance);
+  /// Those that a vanishing combination of rows changes: they are not determined.
+  std::vector<bool> by(const RankAnalysis::Set& set);
+  /// Outputs that contain multipliers at all.
+  std::vector<bool> by_any();
+  /// Hinges in space that transmit what a vanishing combination of rows does: they could give way.
+  std::set<std::string> hinges(const RankAnalysis::Set& set);
+
+ private:
+  Vec outputs(const Vec& lambda);
+
+  const System& system_;
+  State state_;
+  Terms terms_;
+  Vec at_zero_;
+};
+
+}  // namespace rheon

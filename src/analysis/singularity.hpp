@@ -1,0 +1,41 @@
+// Rows that depend on each other at a state: everywhere (redundant), or only there (a singular configuration).
+//
+// States beside it on the position-level constraints tell: a row that is implied in all of them is redundant, one that
+// is not there holds less here than elsewhere.
+#pragma once
+
+#include <vector>
+
+#include "formulations/row_rank.hpp"
+
+namespace rheon {
+
+struct SingularityReport {
+  bool examined = false;  ///< false: too many rows
+  int neighbours = 0;     ///< states beside it that were found
+  double distance = 0.0;  ///< of the one with the largest rank: the most that a coordinate differs
+  int rank_beside = 0;    ///< the largest found
+  std::vector<RankAnalysis::Set> redundant, singular;
+  std::vector<double> values_beside;  ///< the smallest singular values there, ascending
+};
+
+class Neighbourhood {
+ public:
+  /// Beyond this many rows nothing is examined: it is dense.
+  static constexpr int max_rows = 600;
+  explicit Neighbourhood(const System& system) : system_(system), terms_(system.make_terms()) {}
+  /// `here`: of the rows at `state`, some of which depend on each other.
+  SingularityReport examine(const State& state, const RankAnalysis& here);
+
+ private:
+  std::vector<State> starts(const State& state, double reach);
+  Vec moved_coordinates(const State& state, const Vec& velocity);
+
+  const System& system_;
+  Terms terms_;
+};
+
+/// The up to `count` smallest singular values, ascending.
+std::vector<double> smallest(const WeakRows& rows, int count);
+
+}  // namespace rheon

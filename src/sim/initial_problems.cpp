@@ -1,0 +1,176 @@
+#include "sim/initial_problems.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/index.hpp"
+#include "core/number_text.hpp"
+#include "model/wants.hpp"
+#include "rheon/core/names.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr Want want_constraints = want_position_projection | Want::gradient;
+
+/// Rows that are told one by one; of more only the number.
+constexpr std::size_t most_rows_told = 12;
+/// Coordinates of another start that are worth telling.
+constexpr std::size_t most_values_told = 6;
+
+}  // namespace
+
+double InitialProblems::residual(const State& s, Level level, int row) {
+  const Status ok = system_.evaluate(s, want_constraints, terms_);
+  if (!ok) return std::nan("");
+  if (level == Level::position) return terms_.phi[row];
+  return row < system_.layout().nphi ? terms_.phi_dot[row] : terms_.psi[row - system_.layout().nphi];
+}
+
+std::string InitialProblems::given_values_in(int row, Level level) const {
+  std::string text;
+  const auto append = [&](const std::string& name, double value) {
+    text += (text.empty() ? "given " : ", ") + name + " = " + brief_text(value);
+  };
+  for (const int slot : model_.graph.inputs_of(model_.constraints[at(row)].residual)) {
+    const int q = slot - model_.inputs.q(0), v = slot - model_.inputs.v(0);
+    if (q >= 0 && q < model_.inputs.nq) {
+      if (const auto& x = model_.coordinates[at(q)].position.given) append(model_.coordinates[at(q)].name, *x);
+      if (level == Level::velocity && !model_.general_speeds)
+        if (const auto& x = model_.speeds[at(q)].value.given) append(model_.speeds[at(q)].name, *x);
+    } else if (v >= 0 && v < model_.inputs.nv && level == Level::velocity) {
+      if (const auto& x = model_.speeds[at(v)].value.given) append(model_.speeds[at(v)].name, *x);
+    }
+  }
+  return text;
+}
+
+std::string InitialProblems::starting_values_in(int row) const {
+  std::string text;
+  for (const int slot : model_.graph.inputs_of(model_.constraints[at(row)].residual)) {
+    const int q = slot - model_.inputs.q(0);
+    if (q < 0 || q >= model_.inputs.nq) continue;
+    const auto& c = model_.coordinates[at(q)];
+    text += (text.empty() ? "" : ", ") + c.name + " = " + brief_text(c.position.given.value_or(c.position.guess));
+  }
+  return text;
+}
+
+std::string InitialProblems::free_coordinates_in(int row) const {
+  std::string text;
+  for (const int slot : model_.graph.inputs_of(model_.constraints[at(row)].residual)) {
+    const int q = slot - model_.inputs.q(0);
+    if (q >= 0 && q < model_.inputs.nq && !model_.coordinates[at(q)].position.given)
+      text += (text.empty() ? "" : ", ") + model_.coordinates[at(q)].name;
+  }
+  return text;
+}
+
+void InitialProblems::inconsistent(Level level, const State& as_given) {
+  const int rows = level == Level::position ? system_.layout().nphi : system_.layout().rows();
+  const char* word = level == Level::position ? "position" : "velocity";
+  for (int row = 0; row < rows; ++row) {
+    const double r = residual(as_given, level, row);
+    if (std::abs(r) <= 1e-9) continue;
+    const std::string given = given_values_in(row, level);
+    const std::string open = level == Level::position ? free_coordinates_in(row) : "";
+    if (!given.empty() && !open.empty()) {
+      add(row, "no " + open + " was found that satisfies it: residual " + brief_text(r),
+          given + "; the search began at " + starting_values_in(row),
+          "give " + open + " a better starting value under `guess:`, or correct the given values");
+      continue;
+    }
+    add(row,
+        (given.empty() ? std::string("it could not be satisfied at ")
+                       : std::string("the given initial values contradict it at ")) +
+            word + " level: residual " + brief_text(r),
+        given.empty() ? "no initial value is given for its coordinates" : given,
+        given.empty()
+            ? "give starting values under `guess:`; if none helps, no position satisfies all constraints (look at the "
+              "lengths), or some are too nearly dependent to be told apart"
+            : "correct them, or leave one out (or put it under `guess:`) to have it solved for");
+  }
+}
+
+/// Where a gradient vanishes, nothing says in which direction the row could be satisfied.
+bool InitialProblems::vanishing_gradients(const State& start) {
+  if (!system_.evaluate(start, want_constraints, terms_)) return false;
+  const Pattern& p = model_.general_speeds ? system_.gradient_pattern() : system_.jacobian_pattern();
+  const SparseValues& values = model_.general_speeds ? terms_.phi_q : terms_.A;
+  bool found = false;
+  for (int row = 0; row < system_.layout().nphi; ++row) {
+    const bool flat = std::all_of(values.begin() + p.start[at(row)], values.begin() + p.start[at(row) + 1],
+                                  [](double x) { return x == 0.0; });
+    if (!flat || std::abs(terms_.phi[row]) <= 1e-7) continue;
+    add(row, "its gradient vanishes at the starting values, so they tell no way to satisfy it",
+        "residual " + brief_text(terms_.phi[row]) + " at " + starting_values_in(row),
+        "give other starting values under `initial:` or `guess:`");
+    found = true;
+  }
+  return found;
+}
+
+void InitialProblems::tell(Level level, const Conflict& conflict) {
+  static constexpr const char* missing[] = {"no position satisfies them together", "no motion satisfies them together",
+                                            "no acceleration satisfies them together"};
+  static constexpr const char* remedies[] = {
+      "change a length or a place of one of them, or remove one: without any one of them the others fit",
+      "remove one of them, or make what they prescribe agree: without any one of them the others fit",
+      "remove one of them, or make what they prescribe agree, second derivatives too"};
+  std::string names, numbers;
+  for (const std::string& element : conflict.elements) names += (names.empty() ? "\"" : ", \"") + element + "\"";
+  const auto& rows = conflict.rows;
+  for (std::size_t k = 0; k < std::min(rows.size(), most_rows_told); ++k) {
+    const ConstraintRow& row = model_.constraints[at(rows[k])];
+    numbers += (k == 0 ? "" : "\n") + row.name + " (line " + std::to_string(row.place.line) + "): " + row.text +
+               "; the best compromise misses it by " + brief_text(conflict.missed[k], 3);
+  }
+  if (rows.size() > most_rows_told)
+    numbers += "\nand " + counted(static_cast<long long>(rows.size() - most_rows_told), "further row");
+  if (!conflict.smallest)
+    numbers +=
+        "\nthe set may not be the smallest: that is searched for up to " + counted(ConflictSearch::max_rows, "row");
+  const int last = rows.back();
+  const auto place = static_cast<std::size_t>(level);
+  if (conflict.elements.size() == 1) {
+    static constexpr const char* alone[] = {"no position satisfies it", "no motion satisfies it",
+                                            "no acceleration satisfies it"};
+    add(last, alone[place], numbers, "correct it");
+    return;
+  }
+  add(last, "constraints " + names + " conflict: " + missing[place], numbers, remedies[place]);
+}
+
+/// The search from the given values failed, one from elsewhere did not.
+bool InitialProblems::other_start(const State& start) {
+  if (!elsewhere_ || !system_.evaluate(start, want_constraints, terms_)) return false;
+  const State& found = *elsewhere_;
+  std::vector<int> order(at(static_cast<int>(found.q.size())));
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+  const Vec moved = (found.q - start.q).cwiseAbs();
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return moved[a] > moved[b]; });
+  std::vector<std::string> values;
+  for (std::size_t k = 0; k < std::min(order.size(), most_values_told); ++k)
+    values.push_back(model_.coordinates[at(order[k])].name + " = " + brief_text(found.q[order[k]], 4));
+  Eigen::Index worst = 0;
+  terms_.phi.cwiseAbs().maxCoeff(&worst);
+  add(static_cast<int>(worst), "no position was found from the given values, though there is one elsewhere",
+      "residual " + brief_text(terms_.phi[worst]) + " at the given values; a position with " + listed(values) +
+          " satisfies all constraints",
+      "give places or values nearer to the position that is meant, under `guess:` if they are coordinates");
+  return true;
+}
+
+bool InitialProblems::conflicts(Level level, const State& start) {
+  if (level == Level::position && vanishing_gradients(start)) return true;
+  ConflictSearch search(system_, level);
+  if (const auto conflict = search.find(start)) {
+    tell(level, *conflict);
+    return true;
+  }
+  elsewhere_ = search.solution();
+  return false;
+}
+
+}  // namespace rheon

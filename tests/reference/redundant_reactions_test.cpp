@@ -1,0 +1,126 @@
+// Reactions of redundant rows: those of least norm in the metric of the effective masses, whichever formulation gives them.
+//
+// The reference is made here, densely and without the solvers of the formulations: accelerations by the null space of A,
+// then lambda = D mu with mu of least norm in A^T D mu = Q - M a, D = diag(sqrt(m_i)), m_i = 1 / sum_j A_ij^2 / M_jj.
+#include <gtest/gtest.h>
+
+#include <Eigen/Dense>
+#include <cmath>
+
+#include "rheon/io/model_reader.hpp"
+#include "rheon/sim/initial.hpp"
+#include "support/reference.hpp"
+
+namespace rheon::test {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+
+Matrix dense(const Pattern& p, const SparseValues& values) {
+  Matrix B = Matrix::Zero(p.rows, p.cols);
+  for (int i = 0; i < p.rows; ++i)
+    for (int k = p.start[static_cast<std::size_t>(i)]; k < p.start[static_cast<std::size_t>(i) + 1]; ++k)
+      B(i, p.col[static_cast<std::size_t>(k)]) = values[static_cast<std::size_t>(k)];
+  return B;
+}
+
+struct Rows {
+  Matrix M, A;
+  Vec Q, b;
+};
+
+Rows rows_at(const System& system, const State& s) {
+  Terms terms = system.make_terms();
+  EXPECT_TRUE(system.evaluate(s, Want::jacobian | Want::mass | Want::force | Want::bias, terms));
+  return {dense(system.mass_pattern(), terms.M), dense(system.jacobian_pattern(), terms.A), terms.Q, terms.b};
+}
+
+/// The lambda of least norm with A^T lambda = force.
+Vec least_norm(const Rows& r, const Vec& force) {
+  Vec root(r.A.rows());
+  for (Eigen::Index i = 0; i < r.A.rows(); ++i)
+    root[i] = 1.0 / std::sqrt((r.A.row(i).array().square() / r.M.diagonal().transpose().array()).sum());
+  Eigen::CompleteOrthogonalDecomposition<Matrix> cod;
+  cod.setThreshold(1e-10);
+  cod.compute(r.A.transpose() * root.asDiagonal());
+  return root.cwiseProduct(cod.solve(force));
+}
+
+/// Q - M a, with accelerations by the null space of A.
+Vec reaction(const Rows& r) {
+  Eigen::FullPivLU<Matrix> lu(r.A);
+  lu.setThreshold(1e-10);
+  const Matrix N = lu.kernel();
+  Vec a = r.A.completeOrthogonalDecomposition().solve(r.b);
+  a += N * (N.transpose() * r.M * N).ldlt().solve(N.transpose() * (r.Q - r.M * a));
+  return r.Q - r.M * a;
+}
+
+/// A four-bar linkage in a vertical plane, with its coupler there twice: the second repeats what the first says.
+System doubled_four_bar() {
+  return System(read_model_text(
+      "rheon: 1\nplane: xy\ngravity: [0, -9.81]\nground: {O: [0, 0], D: [1, 0]}\npoints: {A: [0, 0.3], B: [1.1, 0.6]}\n"
+      "bodies:\n  crank: {rod: [O, A], mass: 1}\n  coupler: {rod: [A, B], mass: 2}\n  rocker: {rod: [D, B], mass: "
+      "1.5}\n"
+      "joints:\n  second: {distance: [A, B]}\n",
+      "doubled.yaml"));
+}
+
+class RedundantReactions : public ::testing::TestWithParam<const char*> {};
+
+Vec multipliers(const System& system, const Results& results, bool last) {
+  Vec lambda(system.layout().rows());
+  for (int row = 0; row < lambda.size(); ++row) {
+    const std::vector<double> values = channel(results, "lambda." + system.row_name(row));
+    lambda[row] = last ? values.back() : values.front();
+  }
+  return lambda;
+}
+
+State last_state(const System& system, const Results& results, State s) {
+  const Model& m = system.model();
+  for (std::size_t i = 0; i < m.coordinates.size(); ++i) {
+    s.q[static_cast<Eigen::Index>(i)] = channel(results, m.coordinates[i].name).back();
+    s.v[static_cast<Eigen::Index>(i)] = channel(results, m.speeds[i].name).back();
+  }
+  s.t = channel(results, "t").back();
+  return s;
+}
+
+void expect_least_norm(const System& system, const std::string& formulation, const char* name) {
+  const InitialResult initial = find_initial_state(system);
+  ASSERT_TRUE(initial.problems.empty());
+  const Rows start = rows_at(system, initial.state);
+  const Vec expected = least_norm(start, reaction(start));
+  RunRequest r = request(formulation);
+  r.step = 1e-3;
+  r.duration = 20e-3;
+  const Results results = run(system, r);
+  // round-off of the passes of the solver (its penalty of 1e7 takes half of the digits), times the largest reaction
+  const double size = 1.0 + expected.cwiseAbs().maxCoeff();
+  EXPECT_LT((multipliers(system, results, false) - expected).cwiseAbs().maxCoeff(), 1e-9 * size)
+      << formulation << " on " << name << " at the start";
+  // after 20 steps the reaction has the error of the method; its share among the rows is of least norm all the same
+  const Rows end = rows_at(system, last_state(system, results, initial.state));
+  const Vec lambda = multipliers(system, results, true);
+  EXPECT_LT((lambda - least_norm(end, end.A.transpose() * lambda)).cwiseAbs().maxCoeff(), 1e-7 * size)
+      << formulation << " on " << name << " after 20 steps";
+}
+
+TEST_P(RedundantReactions, AreThoseOfLeastNorm) {
+  expect_least_norm(load_system("bricard"), GetParam(), "bricard");
+  expect_least_norm(doubled_four_bar(), GetParam(), "doubled four-bar");
+}
+
+INSTANTIATE_TEST_SUITE_P(Formulations, RedundantReactions,
+                         ::testing::Values("ali3p", "lagrange", "lagrange-index2", "lagrange-index3", "udwadia-kalaba",
+                                           "kane", "augmented-lagrangian", "np-ode", "np-three-field",
+                                           "energy-momentum"),
+                         [](const ::testing::TestParamInfo<const char*>& row) {
+                           std::string name = row.param;
+                           for (char& c : name) c = c == '-' ? '_' : c;
+                           return name;
+                         });
+
+}  // namespace
+}  // namespace rheon::test

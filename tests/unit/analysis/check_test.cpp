@@ -1,0 +1,173 @@
+// The doctor on mechanisms whose rank, singular positions and conflicts follow from geometry.
+#include "rheon/analysis/check.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <iterator>
+
+#include "rheon/io/model_reader.hpp"
+
+namespace rheon::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+CheckReport check_text(const std::string& text) {
+  return check(System(read_model_text("rheon: 1\n" + text, "m.yaml")));
+}
+
+const Finding* find(const CheckReport& report, const std::string& kind) {
+  for (const Finding& f : report.findings)
+    if (f.kind == kind) return &f;
+  return nullptr;
+}
+
+/// Hinged at O and D; `place` of A and B, with their rods to the ground of length 0.5 and the coupler of length 1.
+std::string parallelogram(const std::string& a, const std::string& b) {
+  return "plane: xy\nground: {O: [0, 0], D: [1, 0]}\npoints: {A: " + a + ", B: " + b +
+         "}\nbodies:\n  crank: {rod: [O, A], mass: 1}\n  rocker: {rod: [D, B], mass: 1}\n"
+         "  coupler: {rod: [A, B], mass: 1}\n";
+}
+
+// Flat, all three rods pull along the same line: of three rows two are independent, and the parallelogram may go on as an
+// antiparallelogram. Beside it they are three.
+TEST(Check, FlatParallelogramIsSingular) {
+  const CheckReport report = check_text(parallelogram("[0.5, 0]", "[1.5, 0]"));
+  ASSERT_TRUE(report.problems.empty()) << to_text(report.problems[0]);
+  EXPECT_EQ(report.rank, 2);
+  const Finding* f = find(report, "singular");
+  ASSERT_NE(f, nullptr) << to_text(report);
+  EXPECT_THAT(f->text.what, HasSubstr("the rank is 2 here and 3 beside it"));
+  EXPECT_THAT(f->rows, ::testing::UnorderedElementsAre("crank", "rocker", "coupler"));
+  EXPECT_TRUE(report.redundant.empty());
+}
+
+TEST(Check, ParallelogramElsewhereIsRegular) {
+  const CheckReport report = check_text(parallelogram("[0.3, 0.4]", "[1.3, 0.4]"));
+  EXPECT_EQ(report.rank, 3);
+  EXPECT_TRUE(report.findings.empty()) << to_text(report);
+}
+
+// A third rocker adds a row that the other two imply in every position.
+TEST(Check, ThirdRockerIsRedundantEverywhere) {
+  const CheckReport report = check_text(
+      "plane: xy\nground: {O: [0, 0], D: [1, 0], E: [2, 0]}\npoints: {A: [0.3, 0.4], B: [1.3, 0.4], C: [2.3, 0.4]}\n"
+      "bodies:\n  crank: {rod: [O, A], mass: 1}\n  middle: {rod: [D, B], mass: 1}\n  rocker: {rod: [E, C], mass: 1}\n"
+      "  coupler: {rod: [A, C], mass: 1, points: [B]}\n");
+  EXPECT_EQ(report.degrees_of_freedom, 1);
+  EXPECT_EQ(find(report, "singular"), nullptr) << to_text(report);
+  ASSERT_NE(find(report, "redundant"), nullptr);
+  EXPECT_THAT(find(report, "redundant")->text.remedy, HasSubstr("leave out one of"));
+}
+
+// Two rods of length 1 between hinges 2 apart: A can move across to first order, and nowhere in truth.
+TEST(Check, RodsThatJustReachAreSingular) {
+  const CheckReport report = check_text(
+      "plane: xy\nground: {O: [0, 0], P: [2, 0]}\npoints: {A: [1, 0]}\n"
+      "bodies: {left: {rod: [O, A], mass: 1}, right: {rod: [A, P], mass: 1}}\n");
+  EXPECT_EQ(report.rank, 1);
+  const Finding* f = find(report, "singular");
+  ASSERT_NE(f, nullptr) << to_text(report);
+  EXPECT_THAT(f->text.what, HasSubstr("leads nowhere"));
+}
+
+// Nearly so: the rods are at an angle of 2e-4 to each other, and the smallest singular value is half of it, over root 2.
+TEST(Check, RodsThatNearlyJustReachAreNearlySingular) {
+  const CheckReport report = check_text(
+      "plane: xy\nground: {O: [0, 0], P: [2, 0]}\npoints: {A: [1, 1e-4]}\n"
+      "bodies: {left: {rod: [O, A], mass: 1}, right: {rod: [A, P], mass: 1}}\n");
+  EXPECT_EQ(report.rank, 2);
+  const Finding* f = find(report, "nearly singular");
+  ASSERT_NE(f, nullptr) << to_text(report);
+  EXPECT_THAT(f->rows, ElementsAre("left", "right"));
+  // rows (1, e) and (1, -e) of unit length: singular values sqrt(2) cos(e) and sqrt(2) sin(e), tan(e) = 1e-4
+  ASSERT_FALSE(report.smallest_singular_values.empty());
+  EXPECT_NEAR(report.smallest_singular_values.front(), std::sqrt(2.0) * 1e-4, 1e-11);
+}
+
+/// A loop of four hinges with parallel axes in space. Every joint as given.
+std::string spatial_loop(const std::string& j2, const std::string& j3) {
+  return "ground: {O: [0, 0, 0], D: [1, 0, 0]}\npoints: {A: [0, 0.3, 0], B: [1, 0.5, 0]}\n"
+         "bodies:\n  crank: {rod: [O, A], mass: 1}\n  coupler: {rod: [A, B], mass: 1}\n  rocker: {rod: [D, B], mass: "
+         "1}\n"
+         "joints:\n  j1: {revolute: [ground, crank], at: O, axis: z}\n  j2: {" +
+         j2 + "}\n  j3: {" + j3 + "}\n  j4: {revolute: [ground, rocker], at: D, axis: z}\n";
+}
+
+// Gruebler: 6*3 - 4*5 = -2 freedoms, and yet there is one: three rows too many. With a ball joint in place of one hinge
+// and a universal joint in place of another it is 6*3 - 5 - 5 - 3 - 4 = 1.
+TEST(Check, PlanarLoopInSpaceSaysWhichJointsToChange) {
+  const std::string hinge2 = "revolute: [crank, coupler], at: A, axis: z",
+                    hinge3 = "revolute: [coupler, rocker], at: B, axis: z";
+  const CheckReport report = check_text(spatial_loop(hinge2, hinge3));
+  EXPECT_EQ(report.degrees_of_freedom, 1);
+  EXPECT_EQ(report.redundant.size(), 3u) << to_text(report);
+  EXPECT_THAT(to_text(report), HasSubstr("of the hinges j1, j2, j3, j4 make one spherical and one universal"));
+  const CheckReport cured = check_text(
+      spatial_loop("spherical: [crank, coupler], at: A", "universal: [coupler, rocker], at: B, axes: [z, x]"));
+  EXPECT_EQ(cured.degrees_of_freedom, 1);
+  EXPECT_TRUE(cured.redundant.empty()) << to_text(cured);
+}
+
+// Bricard's six hinges have one row too many; a universal joint in place of any of them gives 6*5 - 5*5 - 4 = 1 freedom.
+TEST(Check, BricardNeedsOneUniversalJoint) {
+  const std::string path = std::string(RHEON_SOURCE_DIR) + "/examples/bricard/model.yaml";
+  const CheckReport report = check(System(read_model(path)));
+  ASSERT_EQ(report.redundant.size(), 1u);
+  EXPECT_THAT(to_text(report), HasSubstr("of the hinges j0, j1, j2, j3, j4, j5 make one universal"));
+  std::ifstream file(path);
+  std::string text((std::istreambuf_iterator<char>(file)), {});
+  const std::string hinge = "j2: {revolute: [r2, r3], at: J2, axis: x}";
+  ASSERT_NE(text.find(hinge), std::string::npos);
+  text.replace(text.find(hinge), hinge.size(), "j2: {universal: [r2, r3], at: J2, axes: [x, y]}");
+  const CheckReport cured = check(System(read_model_text(text, "cured.yaml")));
+  EXPECT_EQ(cured.degrees_of_freedom, 1);
+  EXPECT_TRUE(cured.redundant.empty()) << to_text(cured);
+}
+
+// Of two loops one cannot close: 1 + 1 + 1 < 5. Only its rods are named, though the pendulum beside it hangs on them.
+TEST(Check, ConflictNamesOnlyTheLoopThatCannotClose) {
+  const CheckReport report = check_text(
+      "plane: xy\nground: {O: [0, 0], P: [5, 0], D: [1, -1]}\npoints: {A: [1, 0], B: [4, 0], C: [0, -1], E: [1, 1]}\n"
+      "bodies:\n  r1: {rod: [O, A], mass: 1}\n  r2: {rod: [A, B], mass: 1, length: 1 m}\n  r3: {rod: [B, P], mass: 1}\n"
+      "  good1: {rod: [O, C], mass: 1}\n  good2: {rod: [C, D], mass: 1}\n  pendulum: {rod: [A, E], mass: 1}\n");
+  ASSERT_EQ(report.problems.size(), 1u);
+  const Problem& p = report.problems[0];
+  EXPECT_THAT(p.what, HasSubstr("constraints \"r1\", \"r3\", \"r2\" conflict: no position satisfies them together"));
+  EXPECT_THAT(p.what, Not(HasSubstr("good")));
+  EXPECT_THAT(p.what, Not(HasSubstr("pendulum")));
+  EXPECT_THAT(p.numbers, HasSubstr("r2 (line 7)"));
+  EXPECT_THAT(p.remedy, HasSubstr("length"));
+}
+
+// A four-bar has one freedom, two speeds are prescribed: with the loop they contradict each other.
+TEST(Check, OverDrivenLoopNamesLoopAndDrivers) {
+  const CheckReport report = check_text(
+      "plane: xy\nground: {O: [0, 0], D: [1, 0]}\npoints: {A: [0.3, 0.4], B: [1.3, 0.4], E: [0, 1]}\nbodies:\n"
+      "  crank: {rod: [O, A], mass: 1}\n  rocker: {rod: [D, B], mass: 1}\n  coupler: {rod: [A, B], mass: 1}\n"
+      "  arm: {rod: [O, E], mass: 1}\ndrivers:\n  m1: {speed: crank, equals: 1}\n  m2: {speed: rocker, equals: 2}\n"
+      "  m3: {speed: arm, equals: 3}\n");
+  ASSERT_EQ(report.problems.size(), 1u);
+  const Problem& p = report.problems[0];
+  EXPECT_THAT(p.what, HasSubstr("conflict: no motion satisfies them together"));
+  for (const char* name : {"\"crank\"", "\"rocker\"", "\"coupler\"", "\"m1\"", "\"m2\""})
+    EXPECT_THAT(p.what, HasSubstr(name));
+  EXPECT_THAT(p.what, Not(HasSubstr("arm")));
+  EXPECT_THAT(p.what, Not(HasSubstr("m3")));
+}
+
+// Positions and rates agree at t = 0, accelerations do not.
+TEST(Check, ConflictOfAccelerationsIsFound) {
+  const CheckReport report =
+      check_text("coordinates: [x, y]\nmass: [1, 1]\nconstraints:\n  hold: x = 0\n  away: x = t^2\n  other: y = 0\n");
+  ASSERT_EQ(report.problems.size(), 1u);
+  EXPECT_THAT(report.problems[0].what, HasSubstr("\"hold\", \"away\" conflict: no acceleration"));
+}
+
+}  // namespace
+}  // namespace rheon::test
