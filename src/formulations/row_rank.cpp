@@ -1,10 +1,7 @@
 #include "formulations/row_rank.hpp"
 
-#include <Eigen/OrderingMethods>
 #include <Eigen/QR>
 #include <Eigen/SVD>
-#include <Eigen/SparseCore>
-#include <Eigen/SparseQR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,9 +16,6 @@ namespace {
 
 /// Coefficients below this part of the largest do not belong to a dependent set.
 constexpr double set_tolerance = 1e-7;
-
-/// Beyond this many rows the rank is found by a sparse decomposition.
-constexpr int most_dense_rows = 400;
 
 struct Scaled {
   Eigen::MatrixXd A;  ///< rows of unit length in the mass metric
@@ -69,7 +63,7 @@ struct Factors {
   double first = 1.0;                ///< largest pivot
 };
 
-Factors factor_dense(const Eigen::MatrixXd& A, double tolerance) {
+Factors factor(const Eigen::MatrixXd& A, double tolerance) {
   Factors f;
   const RowQr qr(A.transpose());
   const Eigen::VectorXd pivots = qr.matrixQR().diagonal().cwiseAbs();
@@ -85,39 +79,12 @@ Factors factor_dense(const Eigen::MatrixXd& A, double tolerance) {
   return f;
 }
 
-/// Columns are taken in an order that keeps R sparse, and dropped where nothing is left of them: exact dependence is found
-/// as well, near dependence is judged less sharply than by pivoting.
-Factors factor_sparse(const Eigen::MatrixXd& A, double tolerance) {
-  Factors f;
-  Eigen::SparseMatrix<double> columns = A.transpose().sparseView(1.0, 0.0);
-  columns.makeCompressed();
-  Eigen::SparseQR<Eigen::SparseMatrix<double>, Eigen::COLAMDOrdering<int>> qr;
-  qr.setPivotThreshold(tolerance);
-  qr.compute(columns);
-  f.rank = static_cast<int>(qr.rank());
-  const auto& order = qr.colsPermutation().indices();
-  f.order.assign(order.data(), order.data() + order.size());
-  const Eigen::SparseMatrix<double> R = qr.matrixR();
-  const Eigen::Index r = f.rank, rows = A.rows();
-  const Eigen::VectorXd pivots = Eigen::VectorXd(R.diagonal()).head(r).cwiseAbs();
-  if (r > 0) f.first = pivots.maxCoeff(), f.kept = pivots.minCoeff();
-  f.X = Eigen::MatrixXd(R.topRightCorner(r, rows - r));
-  const Eigen::SparseMatrix<double> R1 = R.topLeftCorner(r, r);
-  if (r > 0 && r < rows) f.X = R1.triangularView<Eigen::Upper>().solve(f.X);
-  for (Eigen::Index d = r; d < rows; ++d) {  // what is left of a dropped row
-    Eigen::VectorXd rest = A.row(order[d]).transpose();
-    for (Eigen::Index k = 0; k < r; ++k) rest -= f.X(k, d - r) * A.row(order[k]).transpose();
-    f.dropped = std::max(f.dropped, rest.norm());
-  }
-  return f;
-}
-
 /// `which` names the rows of s.A.
 RankAnalysis analyse(const Scaled& s, const std::vector<int>& which, double tolerance) {
   RankAnalysis result;
   const int rows = static_cast<int>(which.size());
   if (rows == 0) return result;
-  const Factors f = rows > most_dense_rows ? factor_sparse(s.A, tolerance) : factor_dense(s.A, tolerance);
+  const Factors f = factor(s.A, tolerance);
   const int r = result.rank = f.rank;
   for (int k = 0; k < r; ++k) result.independent.push_back(which[at(f.order[at(k)])]);
   std::sort(result.independent.begin(), result.independent.end());
