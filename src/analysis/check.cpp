@@ -95,7 +95,10 @@ CheckReport check(const System& system) {
   report.rank_known = true;
   report.rank = rows.rank;
   report.rank_gap = rows.gap;
-  report.degrees_of_freedom = n.nv - rows.rank;
+  const auto& forces = system.model().forces;
+  const auto memories =
+      std::count_if(forces.begin(), forces.end(), [](const Force& f) { return f.kind == ForceKind::signal; });
+  report.degrees_of_freedom = n.nv - rows.rank - static_cast<int>(memories);
   if (!assembled) return report;  // away from the constraints nothing can be said about how they depend on each other
   diagnose(system, initial.state, rows, report);
   return report;

@@ -172,14 +172,13 @@ void Bridge::interpolate(const State& from, double h) {
   }
   s.lambda += theta * (end.lambda - from.lambda);
   s.z += theta * (end.z - from.z);
-  const auto work = [&](double State::*w, double State::*power) {
-    const Polynomial p = cubic({from.*w, from.*power}, {end.*w, end.*power}, length);
-    s.*w = p.value(theta);
-    s.*power = p.slope(theta) / length;
-  };
-  work(&State::work_applied, &State::power_applied);
-  work(&State::work_driving, &State::power_driving);
+  for (double Works::*part : {&Works::applied, &Works::friction, &Works::driving}) {
+    const Polynomial p = cubic({from.work.*part, from.power.*part}, {end.work.*part, end.power.*part}, length);
+    s.work.*part = p.value(theta);
+    s.power.*part = p.slope(theta) / length;
+  }
   s.energy_constraint += theta * (end.energy_constraint - from.energy_constraint);
+  s.energy_projected += theta * (end.energy_projected - from.energy_projected);
 }
 
 /// A polynomial over too long a step leaves the constraints.

@@ -22,7 +22,7 @@ struct CheckReport {
   bool rank_known = false;     ///< false: the initial configuration cannot be evaluated
   int rank = 0;                ///< of A at the initial configuration, rows and columns scaled
   double rank_gap = 0.0;       ///< smallest kept over largest dropped pivot of QR (0: nothing dropped)
-  int degrees_of_freedom = 0;  ///< velocities - rank
+  int degrees_of_freedom = 0;  ///< velocities - rank; integrals of controllers do not count
   struct Row {
     std::string name;
     std::string kind;

@@ -169,5 +169,13 @@ TEST(Check, ConflictOfAccelerationsIsFound) {
   EXPECT_THAT(report.problems[0].what, HasSubstr("\"hold\", \"away\" conflict: no acceleration"));
 }
 
+TEST(Check, IntegralsOfControllersAreNoFreedoms) {
+  const System system(read_model_text(
+      "rheon: 1\nplane: xy\nground: {O: [0, 0]}\npoints: {B: [1, 0]}\nbodies: {a: {rod: [O, B], mass: 2}}\n"
+      "joints: {h: {revolute: [ground, a], at: O}}\nforces: {m: {torque: h, target: 1, p: 5, i: 1}}\n",
+      "arm.yaml"));
+  EXPECT_EQ(check(system).degrees_of_freedom, 1);
+}
+
 }  // namespace
 }  // namespace rheon::test
