@@ -165,7 +165,7 @@ int run_reproduce(const ReproduceArguments& a) {
 void add_reproduce(CLI::App& app, Action& action) {
   auto a = std::make_shared<ReproduceArguments>();
   CLI::App& command = *app.add_subcommand("reproduce", "Run the examples of the papers and compare");
-  command.add_option("WHAT", a->papers, listed(reproducible_papers()) + ", all (default), matrix, or benchmarks")
+  command.add_option("WHAT", a->papers, listed(reproducible_papers()) + ", all (default), matrix, benchmarks")
       ->type_name("");
   command.add_option("-o,--output", a->folder, "write the data of the figures and the models into FOLDER")
       ->type_name("FOLDER");
