@@ -19,6 +19,7 @@ namespace {
 void judge_reactions(const System& system, LoadedOutputs& loaded, const RankAnalysis& rows, CheckReport& report) {
   const Model& m = system.model();
   std::vector<bool> open(m.outputs.size(), false), open_row(m.constraints.size(), false);
+  for (std::size_t k = 0; k < open.size(); ++k) open[k] = m.outputs[k].split;
   for (const auto& set : rows.dependent) {
     const std::vector<bool> more = loaded.by(set);
     for (std::size_t k = 0; k < open.size(); ++k) open[k] = open[k] || more[k];
@@ -59,13 +60,17 @@ void diagnose(const System& system, const State& state, const RankAnalysis& rows
     report.smallest_singular_values = smallest(weak, 4);
     append(report.findings, weakness_findings(system, weak, rows.rank));
   }
-  if (!rows.dependent.empty()) {
-    const SingularityReport beside = Neighbourhood(system).examine(state, rows);
-    append(report.findings, singularity_findings(system, beside, rows.rank, report.smallest_singular_values));
+  const std::vector<Finding> split = split_findings(system.model());
+  if (!rows.dependent.empty() || !split.empty()) {
     LoadedOutputs loaded(system, state);
-    tell_redundant(system, loaded, beside.redundant, report);
+    if (!rows.dependent.empty()) {
+      const SingularityReport beside = Neighbourhood(system).examine(state, rows);
+      append(report.findings, singularity_findings(system, beside, rows.rank, report.smallest_singular_values));
+      tell_redundant(system, loaded, beside.redundant, report);
+    }
     judge_reactions(system, loaded, rows, report);
   }
+  append(report.findings, split);
   append(report.findings, integrability_findings(system, examine_integrability(system, state)));
 }
 

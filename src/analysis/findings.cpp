@@ -156,6 +156,22 @@ std::vector<Finding> weakness_findings(const System& system, const WeakRows& row
                   "reactions and velocities grow as its inverse near here; start elsewhere if it is not meant")};
 }
 
+std::vector<Finding> split_findings(const Model& model) {
+  std::vector<std::string> joints;
+  Place place;
+  for (const Output& o : model.outputs) {
+    if (!o.split) continue;
+    const std::string name = o.name.substr(0, o.name.find('.'));
+    if (joints.empty()) place = o.place;
+    if (joints.empty() || joints.back() != name) joints.push_back(name);
+  }
+  if (joints.empty()) return {};
+  return {{"redundant",
+           {},
+           {place, "", "joints " + listed(joints) + " connect bodies where other joints connect them already",
+            "only the sum of their forces is determined; told are equal parts", "keep one of them at each place"}}};
+}
+
 std::vector<Finding> integrability_findings(const System& system, const IntegrabilityReport& report) {
   std::vector<Finding> all;
   for (const auto& row : report.integrable) {

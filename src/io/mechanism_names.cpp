@@ -172,15 +172,17 @@ void MechanismReader::add_reactions(int number, bool of_all) {
   const auto& item = mechanism_->items[at(number)];
   const std::vector<int> bodies = item.component->bodies(mechanism_->equations());
   if (!item.component->is_joint() || bodies.empty()) return;
+  const std::size_t before = context_.model().outputs.size();
   add_wrench(item.name, reactions().of_item(number, bodies.back()), item.place);
-  if (!of_all) return;
   for (const int body : bodies) {
-    if (body == ground) continue;
+    if (body == ground || !of_all) continue;
     const std::string name = item.name + "." + mechanism_->geometry.bodies[at(body)].name;
     const mechanism::Wrench w = reactions().of_item(number, body);
     add_wrench(name, w, item.place);
     if (const auto local = in_body_axes(w, body)) add_wrench(name + ".local", *local, item.place);
   }
+  if (!reactions().is_split(number)) return;
+  for (std::size_t k = before; k < context_.model().outputs.size(); ++k) context_.model().outputs[k].split = true;
 }
 
 void MechanismReader::add_balance() {

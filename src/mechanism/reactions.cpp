@@ -1,6 +1,8 @@
 #include "mechanism/reactions.hpp"
 
+#include <Eigen/QR>
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "core/index.hpp"
@@ -176,34 +178,64 @@ Vector Reactions::at_point(int f, int body) {
   return sum;
 }
 
-/// Bodies that other joints at the same feature connect with this one.
-std::set<int> Reactions::side_of(int f, int item, int body) const {
+/// Bodies that joints connect at a feature, and how what goes through them divides. With u from L u = R, L the Laplacian of
+/// the joints as edges, a joint does u_b - u_other to body b: the only answer where the joints make a tree, and the one of
+/// least norm where some of them are more than are needed.
+struct Reactions::Pin {
+  std::vector<int> bodies;
+  Eigen::MatrixXd division;  ///< generalised inverse of L
+  Eigen::Index index(int body) const { return std::find(bodies.begin(), bodies.end(), body) - bodies.begin(); }
+};
+
+Reactions::Pin Reactions::pin(int f) const {
   const Equations e = m_.equations();
-  std::set<int> side{body};
-  for (bool grew = true; grew;) {
-    grew = false;
-    for (const int k : items_sharing_.at(f)) {
-      if (k == item) continue;
-      const std::vector<int> link = m_.items[at(k)].component->bodies(e);
-      for (const int x : {0, 1})
-        if (side.contains(link[at(x)]) && side.insert(link[at(1 - x)]).second) grew = true;
-    }
+  std::vector<std::vector<int>> edges;
+  Pin pin;
+  for (const int k : items_sharing_.at(f)) {
+    edges.push_back(m_.items[at(k)].component->bodies(e));
+    for (const int body : edges.back())
+      if (!contains(pin.bodies, body)) pin.bodies.push_back(body);
   }
-  return side;
+  const auto n = static_cast<Eigen::Index>(pin.bodies.size());
+  Eigen::MatrixXd L = Eigen::MatrixXd::Zero(n, n);
+  for (const std::vector<int>& edge : edges) {
+    const Eigen::Index i = pin.index(edge[0]), j = pin.index(edge[1]);
+    L(i, i) += 1.0;
+    L(j, j) += 1.0;
+    L(i, j) -= 1.0;
+    L(j, i) -= 1.0;
+  }
+  pin.division = L.completeOrthogonalDecomposition().pseudoInverse();
+  return pin;
 }
 
-/// The part of what goes through a feature that goes through one of the joints there: all on one side of it.
+/// The part of what goes through a feature that goes through one of the joints there.
 Vector Reactions::joint_share(int f, int item, int body) {
-  const Feature& feature = m_.geometry.features[at(f)];
   const std::vector<int> pair = m_.items[at(item)].component->bodies(m_.equations());
-  std::set<int> side = side_of(f, item, body);
-  const bool mine = !side.contains(feature.definer);
-  if (!mine) side = side_of(f, item, pair[0] == body ? pair[1] : pair[0]);
+  const Pin pin = this->pin(f);
+  const Eigen::Index here = pin.index(body), there = pin.index(pair[0] == body ? pair[1] : pair[0]);
+  const int definer = m_.geometry.features[at(f)].definer;
+  const auto weight = [&](int b) { return pin.division(here, pin.index(b)) - pin.division(there, pin.index(b)); };
   Vector sum = zero();
-  for (const int b : side)
-    if (b != feature.definer)
-      if (const auto r = implicit(f, b)) sum = mine ? sum + *r : sum - *r;
+  for (const int b : pin.bodies) {
+    if (b == definer) continue;
+    // what acts on a body through the feature acts on the definer the other way
+    const double share = weight(b) - (contains(pin.bodies, definer) ? weight(definer) : 0.0);
+    if (const auto r = implicit(f, b); r && std::abs(share) > 1e-12) sum = sum + *r * share;
+  }
   return sum;
+}
+
+/// A joint without which its bodies would still be connected at one of its features.
+bool Reactions::is_split(int item) const {
+  const std::vector<int> features = m_.items[at(item)].component->shared();
+  return std::any_of(features.begin(), features.end(), [&](int f) {
+    const std::vector<int> pair = m_.items[at(item)].component->bodies(m_.equations());
+    const Pin pin = this->pin(f);
+    const Eigen::Index i = pin.index(pair[0]), j = pin.index(pair[1]);
+    const Eigen::MatrixXd& D = pin.division;
+    return D(i, i) + D(j, j) - 2.0 * D(i, j) < 1.0 - 1e-9;  // the resistance between them, 1 for the joint alone
+  });
 }
 
 Wrench Reactions::wrench(const Loads& loads, int number, const Vector& about) const {
@@ -241,8 +273,6 @@ Wrench Reactions::of_item(int item, int body) {
   }
   for (const int f : component.shared()) {
     const Feature& feature = m_.geometry.features[at(f)];
-    const bool connected = feature.definer == body || contains(m_.geometry.bodies[at(body)].basis, f);
-    if (!connected) continue;
     const Vector r = joint_share(f, item, body);
     if (!feature.is_vector) sum.force = sum.force + r;
     sum.torque = sum.torque + cross(feature.is_vector ? *feature.value : *feature.value - about, r);

@@ -31,6 +31,8 @@ class Reactions {
   /// Force on a body through a point that it shares, from all that share it.
   Vector at_point(int feature, int body);
   bool is_shared_by_joint(int feature) const { return items_sharing_.contains(feature); }
+  /// Do other joints connect its bodies at the same place, so that only the sum of their forces is determined?
+  bool is_split(int item) const;
   /// Row's multiplier.
   Scalar multiplier(const std::string& row) const;
   /// Components that act on a body.
@@ -46,7 +48,8 @@ class Reactions {
   Loads loads_of_closure(std::size_t closure, int body);
   Loads inertia_of(int body) const;
   Wrench wrench(const Loads& loads, int body, const Vector& about) const;
-  std::set<int> side_of(int feature, int item, int body) const;
+  struct Pin;
+  Pin pin(int feature) const;
   Vector joint_share(int feature, int item, int body);
   Vector zero() const;
 

@@ -54,7 +54,7 @@ INSTANTIATE_TEST_SUITE_P(All, BenchmarkProblems, testing::ValuesIn(benchmark_nam
 class LongBenchmarksFull : public testing::TestWithParam<std::string> {};
 TEST_P(LongBenchmarksFull, KeepTheirBounds) { expect_bounds_met(GetParam(), true); }
 INSTANTIATE_TEST_SUITE_P(Long, LongBenchmarksFull,
-                         testing::Values("A01 pendulum, 2000 s", "A02 windows, N = 40", "A02 windows, N = 1000"),
+                         testing::Values("A01 pendulum, 2000 s"),  // the others take more than ten minutes
                          test_name);
 
 // What the issue of each problem asks for by name, so that no change of a table can drop it unnoticed.

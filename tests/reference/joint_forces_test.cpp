@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "rheon/analysis/check.hpp"
+#include "rheon/io/model_reader.hpp"
 #include "support/reference.hpp"
 
 namespace rheon::test {
@@ -157,6 +158,45 @@ TEST(RedundantFourBar, DoubledJointsInSpace) {
                         {"motor.torque", "tau"}}),
               1e-8)
         << formulation;
+  }
+}
+
+/// Two and three hinges in one place take equal parts of what one takes, and `check` says so; other forces are the same.
+TEST(DoubledHinges, ShareAndAreTold) {
+  const auto model = [](const std::string& hinges) {
+    return read_model_text(
+        "rheon: 1\nplane: xy\ngravity: [0, -9.81]\nground: {O: [0, 0]}\npoints: {A: [1, 0], B: [2, 0]}\n"
+        "bodies: {a: {rod: [O, A], mass: 2}, b: {rod: [A, B], mass: 1}}\njoints:\n" +
+            hinges + "  k: {revolute: [a, b], at: A}\n",
+        "hinges.yaml", {}, {.balance = true});
+  };
+  const auto at_end = [&](const System& system) {
+    RunRequest r = request("lagrange", "rk4");
+    r.step = 1e-3;
+    r.duration = 0.5;
+    return run(system, r);
+  };
+  const System one(model("  h1: {revolute: [ground, a], at: O}\n"));
+  const Results single = at_end(one);
+  EXPECT_THAT(check(one).indeterminate, testing::IsEmpty());
+  std::string hinges = "  h1: {revolute: [ground, a], at: O}\n";
+  for (int count = 2; count <= 3; ++count) {
+    hinges += "  h" + std::to_string(count) + ": {revolute: [a, ground], at: O}\n";  // in the other order, too
+    const System more(model(hinges));
+    const Results shared = at_end(more);
+    for (const char* axis : {"fx", "fy"}) {
+      const double whole = channel(single, std::string("h1.") + axis).back();
+      EXPECT_NEAR(channel(shared, std::string("h1.") + axis).back(), whole / count, 1e-12 * (1 + std::abs(whole)));
+      EXPECT_NEAR(channel(shared, std::string("h2.") + axis).back(), -whole / count, 1e-12 * (1 + std::abs(whole)));
+      EXPECT_NEAR(channel(shared, std::string("k.") + axis).back(), channel(single, std::string("k.") + axis).back(),
+                  1e-12);
+    }
+    for (const BodyBalance& b : shared.summary.balance) EXPECT_LT(b.force, 1e-11 * b.force_size) << b.body;
+    const CheckReport report = check(more);
+    EXPECT_THAT(report.indeterminate, testing::IsSupersetOf({"h1.fx", "h1.fy", "h2.fx", "h2.fy"}));
+    EXPECT_THAT(report.indeterminate, testing::Not(testing::Contains("k.fx")));
+    ASSERT_EQ(report.findings.size(), 1u);
+    EXPECT_THAT(report.findings[0].text.what, testing::HasSubstr("h1"));
   }
 }
 

@@ -98,6 +98,7 @@ struct Output {
   std::string unit;
   expr::Node value{};
   Place place;
+  bool split = false;  ///< the force of a joint beside others at the same place: only their sum is determined
 };
 
 /// The `simulate:` section as written; what is absent gets its default when a run is planned.
