@@ -78,6 +78,9 @@ bool needs_balance(const std::vector<Budget>& budgets) {
 void check_budgets(const std::vector<Budget>& budgets, bool balance, const System& system) {
   const bool bodies = std::any_of(system.model().outputs.begin(), system.model().outputs.end(),
                                   [](const Output& o) { return o.name.starts_with("balance."); });
+  if (balance && !system.model().nonideal.empty())
+    throw UsageError(
+        "--balance: constraints of this model do work (section nonideal), which is part of no joint\n  leave it out");
   if (balance && !bodies)
     throw UsageError(fmt::format("--{}balance: the model has no bodies whose balance could be checked\n  leave it out",
                                  needs_balance(budgets) ? "budget " : ""));

@@ -88,6 +88,17 @@ void refuse_nonideal(const System& system, const char* command) {
                      "leave the section out, or use rheon run --formulation udwadia-kalaba"}});
 }
 
+void refuse_integrals(const System& system, const char* command) {
+  std::vector<Problem> problems;
+  for (const Force& f : system.model().forces)
+    if (f.kind == ForceKind::signal)
+      problems.push_back({f.place, "\"" + system.model().coordinates[at(f.index)].name + "\"",
+                          std::string("`rheon ") + command +
+                              "` cannot tell what the integral of a controller has come to: only a motion does",
+                          "", "leave out its gain `i`, or use rheon run"});
+  if (!problems.empty()) throw ModelError(std::move(problems));
+}
+
 SingularWatch::SingularWatch(const System& system)
     : system_(&system), terms_(system.make_terms()), on_(system.layout().rows() <= most_rows) {}
 

@@ -23,6 +23,8 @@ std::string free_velocities(const System& system, const Eigen::MatrixXd& motions
 
 /// Refuses a section `nonideal`, which only one formulation takes: ModelError.
 void refuse_nonideal(const System& system, const char* command);
+/// Refuses integrals of controllers: they are no positions, and only a motion tells what they have come to. ModelError.
+void refuse_integrals(const System& system, const char* command);
 
 /// Follows the determinant of the rows from one position to the next: where it changes its sign, a singular position lies
 /// between, and the mechanism had a choice.

@@ -361,6 +361,7 @@ Results kinematics(const System& system, const KinematicsRequest& request, const
     throw UsageError("duration must be a positive number of seconds, not " + number(duration));
   if (samples < 1) throw UsageError("samples must be at least 1, not " + std::to_string(samples));
   refuse_nonideal(system, "kinematics");
+  refuse_integrals(system, "kinematics");
   InitialResult initial = find_initial_state(system);
   if (!initial.problems.empty()) throw ModelError(std::move(initial.problems));
   if (examine_drive(system, initial.state) == Drive::velocities) return integrate(system, duration, samples, monitor);

@@ -48,21 +48,10 @@ void note_drives(const System& system, const State& s, std::vector<std::string>&
   if (!names.empty()) notes.push_back("drives are held as they are at t = " + brief_text(s.t) + " s: " + listed(names));
 }
 
-/// The integral of a controller is no position: at rest it may have any value, and only a motion tells which.
-void refuse_integrals(const System& system) {
-  std::vector<Problem> problems;
-  for (const Force& f : system.model().forces)
-    if (f.kind == ForceKind::signal)
-      problems.push_back({f.place, "\"" + system.model().coordinates[at(f.index)].name + "\"",
-                          "statics cannot tell what the integral of a controller has come to", "",
-                          "leave out its gain `i`, or run the model until it is at rest"});
-  if (!problems.empty()) throw ModelError(std::move(problems));
-}
-
 InitialResult start_of(const System& system, const StaticsRequest& request) {
   refuse_nonideal(system, "statics");
   refuse_nonlinear(system);
-  refuse_integrals(system);
+  refuse_integrals(system, "statics");
   InitialResult initial = find_initial_state(system);
   if (!initial.problems.empty()) throw ModelError(std::move(initial.problems));
   if (!request.start) return initial;

@@ -57,7 +57,7 @@ double read_length(Fields& fields, std::string_view field) {
 Vec3 read_centre(Fields& fields, Geometry& geometry, int body) {
   const int p = fields.point("at");
   geometry.attach(p, body);
-  geometry.bodies[at(body)].line.push_back(p);
+  if (geometry.features[at(p)].named) geometry.bodies[at(body)].line.push_back(p);
   return geometry.features[at(p)].reference;
 }
 

@@ -18,8 +18,9 @@ Controller::Controller(Fields& fields) : fields_(fields), controlled_(fields.has
       if (fields.has(field))
         fields.report(field, "belongs to a controller, which needs a target", "", "add `target: 0.5`");
   if (fields.has("limit") && limit_ <= 0.0) fields.report("limit", "must be greater than 0", "", "correct it");
-  if (fields.has("limit") && i_ != 0.0 && p_ == 0.0)
-    fields.report("limit", "an integral that is cut off needs a gain `p` to be led back by", "", "add `p: 100`");
+  if (fields.has("limit") && i_ != 0.0 && !(p_ * i_ > 0.0))
+    fields.report("limit", "an integral that is cut off needs a gain `p` of its sign to be led back by", "",
+                  "add `p: 100`");
 }
 
 void Controller::attach(Geometry& g) {

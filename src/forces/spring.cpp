@@ -13,8 +13,8 @@ constexpr FieldSpec fields_of_spring[] = {
     {"damping", FieldType::number, false, "N*s/m", "force per rate of extension", "damping: 20 N*s/m"},
     {"length", FieldType::number, false, "m", "free length; the distance in the reference configuration if absent",
      "length: 0.2 m"},
-    {"force", FieldType::expression, false, "N", "instead of these: its pull as any expression, for example of a table",
-     "force: f(shock.length)"},
+    {"force", FieldType::expression, false, "N",
+     "its pull, beside stiffness and damping: any expression, for example of a table", "force: f(shock.length)"},
 };
 
 class Spring final : public ForceComponent {

@@ -218,6 +218,10 @@ std::vector<int> YamlFields::joints(std::string_view field) {
   for (const Yaml& item : value->is_sequence() ? value->items : one) {
     const int k = named(item, Symbol::Kind::joint);
     const bool known = context_.find(item.text) && context_.find(item.text)->kind == Symbol::Kind::joint;
+    if (known && at(k) >= mechanism_.items.size()) {
+      report(field, "names the joint itself", item.text, "name another joint");
+      continue;
+    }
     if (known && !mechanism_.items[at(k)].component->has_coordinate()) {
       report(field, fmt::format("{} has no angle or distance", mechanism_.items[at(k)].element()), "",
              "name a revolute joint or a slider");
@@ -252,7 +256,7 @@ mechanism::Turning YamlFields::turning(std::string_view field) {
 
 Scalar YamlFields::node_of(const Yaml& value, std::string_view unit) {
   auto& g = context_.model().graph;
-  const auto lowered = context_.expression(value, Use{element_, on_motion, "this value"});
+  const auto lowered = context_.expression(value, Use{element_, allowed_, "this value"});
   if (!lowered) return {g, stand_in};
   if (!unit.empty() && lowered->dim.measured)
     context_.expect(value, element_, lowered->dim, dimension_of(unit), "this value");

@@ -17,6 +17,8 @@ class YamlFields final : public mechanism::Fields {
   YamlFields(Context& context, mechanism::Mechanism& mechanism, const Yaml& key, const Yaml& map, std::string element,
              std::span<const mechanism::FieldSpec> specs);
 
+  /// Expressions may contain t and nothing of the motion.
+  void allow_only_time() { allowed_ = on_time; }
   const std::string& name() const override { return key_.text; }
   const Place& place() const override { return place_; }
   bool has(std::string_view field) const override;
@@ -58,6 +60,7 @@ class YamlFields final : public mechanism::Fields {
   std::unique_ptr<Keyed> values_;
   const Yaml& map_;
   Place place_;
+  unsigned allowed_ = on_motion;
   std::map<std::string, std::vector<mechanism::Scalar>> expressions_;
   std::set<std::string, std::less<>> reading_;  ///< fields whose expressions are being read
 };

@@ -29,6 +29,11 @@ Meaning MechanismReader::meaning(const Scalar& value, std::string_view unit) con
   return {value.node(), context_.depends(value.node()), dim};
 }
 
+/// Forces of joints follow from the motion: what makes the motion cannot contain them.
+Meaning MechanismReader::unknown_reaction() const {
+  return {context_.model().graph.constant(0.0), on_multipliers, unknown_dim()};
+}
+
 mechanism::Reactions& MechanismReader::reactions() {
   if (!reactions_) reactions_ = std::make_unique<mechanism::Reactions>(*mechanism_);
   return *reactions_;
@@ -62,6 +67,7 @@ std::optional<Meaning> MechanismReader::point_quantity(int f, std::string_view w
   }
   const auto k = component_of(*mechanism_, what, "f");
   if (!k || feature.attachments.size() < 2 || context_.model().inputs.nc == 0) return std::nullopt;
+  if (!written_) return unknown_reaction();
   return meaning(reactions().at_point(f, body)[*k], "N");
 }
 
@@ -77,7 +83,7 @@ std::optional<Meaning> MechanismReader::body_quantity(int body, std::string_view
 /// Components along the axes of the body: those of the ground in the reference configuration, carried along.
 std::optional<mechanism::Wrench> MechanismReader::in_body_axes(const mechanism::Wrench& w, int body) {
   const bool planar = mechanism_->geometry.planar();
-  if (body == ground || (!planar && mechanism_->frame(body).directions() < 3)) return std::nullopt;
+  if (body == ground || mechanism_->frame(body).directions() < (planar ? 1 : 3)) return std::nullopt;
   const mechanism::Equations e = mechanism_->equations();
   const auto along = [&](const Vector& v) {
     const auto part = [&](const Vec3& axis) { return dot(v, e.vector_of(body, axis)); };
@@ -99,6 +105,7 @@ std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_vi
   const mechanism::Equations e = mechanism_->equations();
   for (const auto& q : item.component->quantities(e))
     if (q.name == what) return meaning(q.value, q.unit);
+  if (!item.component->effort().empty() && what == item.component->effort() && !written_) return unknown_reaction();
   if (!item.component->effort().empty() && what == item.component->effort() && !item.rows.empty())
     return meaning(-reactions().multiplier(item.rows.front()), what == "torque" ? "N*m" : "N");
   const std::vector<int> bodies = item.component->bodies(e);
@@ -111,6 +118,7 @@ std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_vi
     if (std::find(bodies.begin(), bodies.end(), body) == bodies.end()) return std::nullopt;
     what = what.substr(dot + 1);
   }
+  if (!written_) return unknown_reaction();
   const mechanism::Wrench wrench = reactions().of_item(number, body);
   if (!what.starts_with("local.")) return force_component(wrench, what);
   const auto local = in_body_axes(wrench, body);
@@ -157,12 +165,13 @@ void MechanismReader::add_pins() {
   for (std::size_t f = 0; f < geometry.features.size(); ++f) {
     const auto& feature = geometry.features[f];
     if (feature.is_vector || !feature.named || feature.attachments.size() < 2) continue;
-    if (reactions().is_shared_by_joint(static_cast<int>(f))) continue;
+    const bool jointed = reactions().is_shared_by_joint(static_cast<int>(f));
     for (std::size_t a = 1; a < feature.attachments.size(); ++a) {
       const int body = feature.attachments[a].body;
-      const std::string name =
-          feature.attachments.size() == 2 ? feature.name : feature.name + "." + geometry.bodies[at(body)].name;
-      add_force(name, reactions().at_point(static_cast<int>(f), body), feature.place);
+      const std::string name = feature.attachments.size() == 2 && !jointed
+                                   ? feature.name
+                                   : feature.name + "." + geometry.bodies[at(body)].name;
+      add_force(name, reactions().loose_share(static_cast<int>(f), body), feature.place);
     }
   }
 }

@@ -74,6 +74,8 @@ MechanismReader::MechanismReader(Context& context, const Keyed& sections) : cont
     context_.names_are_incomplete();
     return;
   }
+  check_axes();
+  if (broken_) return;
   mechanism_->plan();
 }
 
@@ -185,6 +187,7 @@ void MechanismReader::read_components(const Keyed& sections, std::string_view se
     }
     const std::string element = fmt::format("{} \"{}\" ({})", thing, key.text, kind->name);
     fields_.push_back(std::make_unique<YamlFields>(context_, *mechanism_, key, value, element, kind->fields));
+    if (thing == "driver") fields_.back()->allow_only_time();
     const bool before = context_.any_problem();
     mechanism_->geometry.claimant = key.text;
     mechanism_->geometry.component = static_cast<int>(mechanism_->items.size());
@@ -211,6 +214,22 @@ void MechanismReader::check_bodies() {
   if (mechanism_->geometry.bodies.size() > 1 || context_.any_problem()) return;
   context_.report(Problem{context_.source().whole_file(), "", "the mechanism has no bodies", "",
                           "add `bodies: {rod: {rod: [A, B], mass: 1 kg}}`"});
+}
+
+/// A point mass has no axes: a joint that turns about one, or holds one, needs a body with an extent.
+void MechanismReader::check_axes() {
+  const auto& features = mechanism_->geometry.features;
+  for (std::size_t b = 1; b < mechanism_->geometry.bodies.size(); ++b) {
+    const auto& body = mechanism_->geometry.bodies[b];
+    const auto extends = [&](int f) { return !features[at(f)].is_vector && features[at(f)].reference != body.centre; };
+    if (!body.oriented || !body.inertia.isZero(0.0) || std::any_of(body.features.begin(), body.features.end(), extends))
+      continue;
+    context_.report(Problem{body.place, fmt::format("body \"{}\"", body.name),
+                            "is a mass at a point and has no axes, but a joint or force asks for one", "",
+                            "leave the joint out (bodies that name the same point are hinged there), use a spherical "
+                            "one, or give the body an extent: sphere, disc, box"});
+  }
+  broken_ = context_.any_problem();
 }
 
 void MechanismReader::declare() {
@@ -243,6 +262,7 @@ void MechanismReader::write() {
   mechanism_->write();
   for (std::size_t k = before; k < model.constraints.size(); ++k)
     context_.constraint_rows()[model.constraints[k].group].push_back(static_cast<int>(k));
+  written_ = true;
 }
 
 }  // namespace rheon::reader

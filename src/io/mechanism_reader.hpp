@@ -38,6 +38,7 @@ class MechanismReader {
                        std::span<const mechanism::ComponentKind> kinds);
   void check_points();
   void check_bodies();
+  void check_axes();
   std::optional<Meaning> quantity(const std::string& name);
   std::optional<Meaning> point_quantity(int feature, std::string_view what);
   std::optional<Meaning> body_quantity(int body, std::string_view what);
@@ -51,6 +52,7 @@ class MechanismReader {
   void add_force(const std::string& name, const mechanism::Vector& force, const Place& place);
   void add_wrench(const std::string& name, const mechanism::Wrench& wrench, const Place& place);
   Meaning meaning(const mechanism::Scalar& value, std::string_view unit) const;
+  Meaning unknown_reaction() const;
   mechanism::Reactions& reactions();
   void add_output(const std::string& name, const std::string& unit, const mechanism::Scalar& value, const Place& place);
 
@@ -58,6 +60,7 @@ class MechanismReader {
   std::unique_ptr<mechanism::Mechanism> mechanism_;
   std::unique_ptr<mechanism::Reactions> reactions_;
   std::vector<std::unique_ptr<YamlFields>> fields_;  ///< components keep referring to theirs
+  bool written_ = false;                             ///< rows and forces are known: so are the forces of joints
   bool broken_ = false;                              ///< problems were found: no equations are written
 };
 

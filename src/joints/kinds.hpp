@@ -69,8 +69,10 @@ class PairJoint : public Component {
   Vector place(const Equations& e) const override { return e.point_on(b_, at_); }
 
  protected:
-  /// The point at the place belongs to both bodies.
+  /// The point at the place belongs to both bodies. One that belongs to others only is not meant: just its place.
   void share_point(Geometry& g) {
+    const auto& there = g.features[static_cast<std::size_t>(at_)];
+    if (!there.attachments.empty() && !there.on(a_) && !there.on(b_)) at_ = g.add_place(there.reference);
     g.attach(at_, a_);
     g.attach(at_, b_);
     shared_.push_back(at_);

@@ -24,7 +24,7 @@ class Balance::Sum {
     force_ = force_ + w.force;
     torque_ = torque_ + arm + w.torque;
     forces_ = forces_ + norm(w.force);
-    torques_ = torques_ + norm(arm) + norm(w.torque);
+    torques_ = torques_ + norm(place - centre_) * norm(w.force) + norm(w.torque);
   }
   Residual minus(const Inertia& inertia) const {
     return {norm(force_ - inertia.force), forces_ + norm(inertia.force),
@@ -91,12 +91,12 @@ void Balance::add_joints_and_forces(int body, Sum& sum) {
     sum.add(reactions_.of_item(item, body), m_.items[at(item)].component->place(e));
 }
 
-/// Pins without a joint of their own: bodies that name the same point.
+/// Pins without a joint: bodies that merely name the same point.
 void Balance::add_shared_points(int body, Sum& sum) {
   for (const int f : m_.geometry.bodies[at(body)].features) {
     const Feature& feature = m_.geometry.features[at(f)];
-    if (feature.is_vector || feature.attachments.size() < 2 || reactions_.is_shared_by_joint(f)) continue;
-    sum.add(reactions_.at_point(f, body), *feature.value);
+    if (feature.is_vector || feature.attachments.size() < 2) continue;
+    sum.add(reactions_.loose_share(f, body), *feature.value);
   }
 }
 
@@ -107,6 +107,12 @@ Scalar Balance::text_load(int coordinate) const {
   Scalar load = -Scalar(g, g.derivative(m_.text_potential(), q));
   for (std::size_t k = 0; k < m_.text_forces(); ++k)
     if (const Force& f = model.forces[k]; f.index == coordinate && !f.on_speed) load = load + Scalar(g, f.value);
+  for (const Force& f : model.nonideal)
+    if (f.index == coordinate && !f.on_speed) load = load + Scalar(g, f.value);
+  if (m_.text_kinetic()) {
+    const Node momentum = g.derivative(*m_.text_kinetic(), v);
+    load = load + Scalar(g, g.derivative(*m_.text_kinetic(), q)) - Scalar(g, time_derivative(model, momentum));
+  }
   for (const int k : text_rows_) {
     const ConstraintRow& row = model.constraints[at(k)];
     const Scalar along(g, g.derivative(row.residual, is_position_level(row.kind) ? q : v));

@@ -12,6 +12,13 @@ int Geometry::add_feature(Feature feature) {
   return static_cast<int>(features.size()) - 1;
 }
 
+int Geometry::add_place(const Vec3& reference) {
+  Feature f;
+  f.name = claimant;
+  f.reference = reference;
+  return add_feature(std::move(f));
+}
+
 void Geometry::attach(int f, int body) {
   Feature& feature = features[at(f)];
   if (feature.on(body)) return;

@@ -35,6 +35,8 @@ class Geometry {
   std::string claimant;
 
   int add_feature(Feature feature);
+  /// A point without name, for the claimant.
+  int add_place(const Vec3& reference);
   /// Says that the body has the feature. Attaching twice changes nothing.
   void attach(int feature, int body);
   /// Says that directions fixed to the body will be asked for, other than along its features.

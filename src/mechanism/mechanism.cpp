@@ -335,6 +335,7 @@ void Mechanism::thicken(int number, std::vector<Node>& kinetic) {
 void Mechanism::write() {
   std::vector<Node> kinetic, potential;
   if (model_.kinetic) kinetic.push_back(*model_.kinetic);
+  text_kinetic_ = model_.kinetic;
   text_potential_ = model_.potential;
   text_forces_ = model_.forces.size();
   potential.push_back(model_.potential);

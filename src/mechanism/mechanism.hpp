@@ -68,7 +68,8 @@ class Mechanism {
   void write_rigidity(int body, Equations& e) const;
   void write_closure(const Closure& closure, Equations& e) const;
   const std::vector<std::string>& closure_rows(std::size_t k) const { return closure_rows_[k]; }
-  /// What stands in the text beside the mechanism: its potential, and how many of the model's forces.
+  /// What stands in the text beside the mechanism: its energies, and how many of the model's forces.
+  const std::optional<expr::Node>& text_kinetic() const { return text_kinetic_; }
   expr::Node text_potential() const { return text_potential_; }
   std::size_t text_forces() const { return text_forces_; }
 
@@ -89,6 +90,7 @@ class Mechanism {
   std::vector<Frame> frames_;
   std::vector<int> body_angle_;
   std::vector<std::vector<std::string>> body_rows_, closure_rows_;
+  std::optional<expr::Node> text_kinetic_;
   expr::Node text_potential_{};
   std::size_t text_forces_ = 0;
   std::map<std::string, int> rows_of_group_;

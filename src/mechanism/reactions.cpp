@@ -166,40 +166,75 @@ std::optional<Vector> Reactions::implicit(int f, int body) {
   return through(body, index_in(basis, f));
 }
 
-Vector Reactions::at_point(int f, int body) {
-  if (m_.geometry.features[at(f)].definer == body) return handed_over(f, body);
-  if (const auto r = implicit(f, body)) return *r;
-  Vector sum = zero();
+/// What acts on a body through a feature, from all others that have it: a force at a point, a torque for a unit vector.
+/// Through the basis, by the rows that close a loop, or as the opposite of what acts on the others.
+Wrench Reactions::through_feature(int f, int body) {
+  const Feature& feature = m_.geometry.features[at(f)];
+  Wrench sum{zero(), zero()};
+  if (feature.definer == body) {
+    std::set<int> seen{body};
+    for (const Attachment& a : feature.attachments)
+      if (seen.insert(a.body).second) {
+        const Wrench other = through_feature(f, a.body);
+        sum = {sum.force - other.force, sum.torque - other.torque};
+      }
+    return sum;
+  }
+  if (const auto r = implicit(f, body))
+    return feature.is_vector ? Wrench{zero(), cross(*feature.value, *r)} : Wrench{*r, zero()};
   for (const std::size_t k : closures_on_[at(body)]) {
     const Closure& c = m_.layout().closures[k];
     if (c.feature != f || c.body != body) continue;
-    for (const Vector& load : loads_of_closure(k, body)) sum = sum + load;
+    const Wrench w = wrench(loads_of_closure(k, body), body, feature.is_vector ? zero() : *feature.value);
+    sum = feature.is_vector ? Wrench{sum.force, sum.torque + w.torque} : Wrench{sum.force + w.force, sum.torque};
   }
   return sum;
 }
 
-/// Bodies that joints connect at a feature, and how what goes through them divides. With u from L u = R, L the Laplacian of
-/// the joints as edges, a joint does u_b - u_other to body b: the only answer where the joints make a tree, and the one of
-/// least norm where some of them are more than are needed.
+Vector Reactions::at_point(int f, int body) { return through_feature(f, body).force; }
+
+/// The bodies that have a feature, what connects them there, and how what goes through it divides. With u from L u = R, L
+/// the Laplacian of the connections as edges, a connection does u_b - u_other to body b: the only answer where they make a
+/// tree, and the one of least norm where some of them are more than are needed.
 struct Reactions::Pin {
+  struct Edge {
+    int a, b, item;  ///< item -1: they merely name the same point
+  };
   std::vector<int> bodies;
+  std::vector<Edge> edges;
   Eigen::MatrixXd division;  ///< generalised inverse of L
   Eigen::Index index(int body) const { return std::find(bodies.begin(), bodies.end(), body) - bodies.begin(); }
 };
 
 Reactions::Pin Reactions::pin(int f) const {
   const Equations e = m_.equations();
-  std::vector<std::vector<int>> edges;
+  const Feature& feature = m_.geometry.features[at(f)];
   Pin pin;
-  for (const int k : items_sharing_.at(f)) {
-    edges.push_back(m_.items[at(k)].component->bodies(e));
-    for (const int body : edges.back())
-      if (!contains(pin.bodies, body)) pin.bodies.push_back(body);
-  }
+  for (const Attachment& a : feature.attachments)
+    if (!contains(pin.bodies, a.body)) pin.bodies.push_back(a.body);
+  if (const auto found = items_sharing_.find(f); found != items_sharing_.end())
+    for (const int k : found->second) {
+      const std::vector<int> pair = m_.items[at(k)].component->bodies(e);
+      if (contains(pin.bodies, pair[0]) && contains(pin.bodies, pair[1])) pin.edges.push_back({pair[0], pair[1], k});
+    }
+  std::set<int> joined{feature.definer};
+  const auto grow = [&] {
+    for (bool grew = true; grew;) {
+      grew = false;
+      for (const Pin::Edge& edge : pin.edges)
+        if (joined.contains(edge.a) != joined.contains(edge.b)) joined.insert({edge.a, edge.b}), grew = true;
+    }
+  };
+  grow();
+  for (const int body : pin.bodies)
+    if (!joined.contains(body)) {
+      pin.edges.push_back({body, feature.definer, -1});
+      grow();
+    }
   const auto n = static_cast<Eigen::Index>(pin.bodies.size());
   Eigen::MatrixXd L = Eigen::MatrixXd::Zero(n, n);
-  for (const std::vector<int>& edge : edges) {
-    const Eigen::Index i = pin.index(edge[0]), j = pin.index(edge[1]);
+  for (const Pin::Edge& edge : pin.edges) {
+    const Eigen::Index i = pin.index(edge.a), j = pin.index(edge.b);
     L(i, i) += 1.0;
     L(j, j) += 1.0;
     L(i, j) -= 1.0;
@@ -209,20 +244,33 @@ Reactions::Pin Reactions::pin(int f) const {
   return pin;
 }
 
-/// The part of what goes through a feature that goes through one of the joints there.
-Vector Reactions::joint_share(int f, int item, int body) {
-  const std::vector<int> pair = m_.items[at(item)].component->bodies(m_.equations());
-  const Pin pin = this->pin(f);
-  const Eigen::Index here = pin.index(body), there = pin.index(pair[0] == body ? pair[1] : pair[0]);
+/// The part of what goes through a feature that one connection with another body does.
+Wrench Reactions::share(int f, const Pin& pin, int body, int other) {
   const int definer = m_.geometry.features[at(f)].definer;
+  const Eigen::Index here = pin.index(body), there = pin.index(other);
   const auto weight = [&](int b) { return pin.division(here, pin.index(b)) - pin.division(there, pin.index(b)); };
-  Vector sum = zero();
+  Wrench sum{zero(), zero()};
   for (const int b : pin.bodies) {
     if (b == definer) continue;
-    // what acts on a body through the feature acts on the definer the other way
-    const double share = weight(b) - (contains(pin.bodies, definer) ? weight(definer) : 0.0);
-    if (const auto r = implicit(f, b); r && std::abs(share) > 1e-12) sum = sum + *r * share;
+    const double part = weight(b) - weight(definer);  // what acts on a body acts on the definer the other way
+    if (std::abs(part) < 1e-12) continue;
+    const Wrench w = through_feature(f, b);
+    sum = {sum.force + w.force * part, sum.torque + w.torque * part};
   }
+  return sum;
+}
+
+Wrench Reactions::joint_share(int f, int item, int body) {
+  const std::vector<int> pair = m_.items[at(item)].component->bodies(m_.equations());
+  return share(f, pin(f), body, pair[0] == body ? pair[1] : pair[0]);
+}
+
+Vector Reactions::loose_share(int f, int body) {
+  const Pin pin = this->pin(f);
+  Vector sum = zero();
+  for (const Pin::Edge& edge : pin.edges)
+    if (edge.item < 0 && (edge.a == body || edge.b == body))
+      sum = sum + share(f, pin, body, edge.a == body ? edge.b : edge.a).force;
   return sum;
 }
 
@@ -265,17 +313,11 @@ Wrench Reactions::of_item(int item, int body) {
     return sum;
   }
   Wrench sum = wrench(loads_of_item(item, body), body, about);
-  for (const std::size_t k : closures_on_[at(body)]) {
-    const Closure& c = m_.layout().closures[k];
-    if (c.claimant != m_.items[at(item)].name) continue;
-    const Wrench w = wrench(loads_of_closure(k, body), body, about);
-    sum = {sum.force + w.force, sum.torque + w.torque};
-  }
   for (const int f : component.shared()) {
     const Feature& feature = m_.geometry.features[at(f)];
-    const Vector r = joint_share(f, item, body);
-    if (!feature.is_vector) sum.force = sum.force + r;
-    sum.torque = sum.torque + cross(feature.is_vector ? *feature.value : *feature.value - about, r);
+    const Wrench w = joint_share(f, item, body);
+    sum = {sum.force + w.force, sum.torque + w.torque};
+    if (!feature.is_vector) sum.torque = sum.torque + cross(*feature.value - about, w.force);
   }
   return sum;
 }

@@ -30,6 +30,8 @@ class Reactions {
   Wrench of_item(int item, int body);
   /// Force on a body through a point that it shares, from all that share it.
   Vector at_point(int feature, int body);
+  /// The part of it that goes through no joint: bodies that merely name the same point.
+  Vector loose_share(int feature, int body);
   bool is_shared_by_joint(int feature) const { return items_sharing_.contains(feature); }
   /// Do other joints connect its bodies at the same place, so that only the sum of their forces is determined?
   bool is_split(int item) const;
@@ -50,7 +52,9 @@ class Reactions {
   Wrench wrench(const Loads& loads, int body, const Vector& about) const;
   struct Pin;
   Pin pin(int feature) const;
-  Vector joint_share(int feature, int item, int body);
+  Wrench through_feature(int feature, int body);
+  Wrench share(int feature, const Pin& pin, int body, int other);
+  Wrench joint_share(int feature, int item, int body);
   Vector zero() const;
 
   Mechanism& m_;

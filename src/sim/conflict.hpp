@@ -27,7 +27,7 @@ struct Conflict {
 class ConflictSearch {
  public:
   /// With more rows than this the set is not made smallest: every trial is dense.
-  static constexpr int max_rows = 300;
+  static constexpr int max_rows = 100;
   /// Other states to start from before rows count as contradictory.
   static constexpr int other_starts = 6;
 

@@ -10,7 +10,10 @@ constexpr std::string_view prefix = "balance.", suffix = ".force";
 
 double largest(const Results& results, const std::string& name) {
   const std::vector<double> values = results.column(name);
-  return values.empty() ? 0.0 : *std::max_element(values.begin(), values.end());
+  double most = 0.0;
+  for (const double value : values)
+    if (!(value <= most)) most = value;  // also catches what is not a number
+  return most;
 }
 
 /// Of results that have the channels `balance.BODY.force`, …

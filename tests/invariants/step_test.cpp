@@ -58,8 +58,12 @@ void expect_same(const State& a, const State& b) {
   EXPECT_TRUE(same_bits(a.lambda, b.lambda));
   EXPECT_TRUE(same_bits(a.z, b.z));
   EXPECT_EQ(a.h, b.h);
-  EXPECT_EQ(a.work.applied, b.work.applied);
-  EXPECT_EQ(a.work.driving, b.work.driving);
+  for (double Works::*part : {&Works::applied, &Works::friction, &Works::driving}) {
+    EXPECT_EQ(a.work.*part, b.work.*part);
+    EXPECT_EQ(a.power.*part, b.power.*part);
+  }
+  EXPECT_EQ(a.energy_projected, b.energy_projected);
+  EXPECT_EQ(a.energy_constraint, b.energy_constraint);
 }
 
 class Step : public ::testing::TestWithParam<Pairing> {

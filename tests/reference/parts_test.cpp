@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "rheon/analysis/check.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/mechanism/kinds.hpp"
 #include "support/reference.hpp"
@@ -366,6 +367,104 @@ TEST(PartsTable, EveryKindHasAClosedForm) {
   std::set<std::string> covered;
   for (const Part& part : all_parts()) covered.insert(part.covers.begin(), part.covers.end());
   for (const PartKind& kind : part_kinds()) EXPECT_TRUE(covered.contains(kind.section + "/" + kind.name)) << kind.name;
+}
+
+/// Points that bodies share in every way there is: with and without joints, closing loops, three at one pin. The forces on
+/// each body balance it, and the forces of one connection on its two bodies are opposite.
+struct Arrangement {
+  std::string name, text;
+  std::vector<std::pair<std::string, std::string>> opposite;
+};
+
+class Arrangements : public ::testing::TestWithParam<Arrangement> {};
+
+TEST_P(Arrangements, ForcesBalanceAndAreOpposite) {
+  const System system(
+      read_model_text("rheon: 1\n" + GetParam().text, GetParam().name + ".yaml", {}, {.balance = true}));
+  RunRequest r = request("lagrange", "rk4");
+  r.step = 1e-3;
+  r.duration = 0.1;
+  const Results results = run(system, r);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  for (const BodyBalance& b : results.summary.balance) {  // round-off of some tens of terms, of forces of 10 to 100 N
+    EXPECT_LT(b.force, 1e-11 * b.force_size) << b.body;
+    EXPECT_LT(b.torque, 1e-11 * (b.torque_size + b.force_size)) << b.body;
+  }
+  for (const auto& [one, other] : GetParam().opposite) {
+    EXPECT_GT(std::abs(channel(results, one).back()), 1e-3) << one;
+    EXPECT_NEAR(channel(results, one).back(), -channel(results, other).back(), 1e-11 * 100.0) << one << " " << other;
+  }
+}
+
+std::string loop(const std::string& plate, const std::string& joints) {
+  return "plane: xy\ngravity: [3, -9.81]\nground: {O: [0, 0], D: [2, 0], G: [1.6, 2]}\n"
+         "points: {A: [0, 0.5], B: [1, 0.7], C: [2, 0.6]}\n"
+         "bodies:\n  a: {rod: [O, A], mass: 1}\n  c: {rod: [D, C], mass: 1}\n  b: {rod: [G, B], mass: 1}\n"
+         "  tri: {" +
+         plate + ", mass: 2}\n" + joints + "outputs: {x1: B.b.fx, y1: B.b.fy, x2: B.tri.fx, y2: B.tri.fy}\n";
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, Arrangements,
+    ::testing::Values(
+        Arrangement{"loop_closed_by_naming", loop("rod: [A, C], points: [B]", ""), {{"x1", "x2"}, {"y1", "y2"}}},
+        Arrangement{"loop_closed_by_joints",
+                    loop("rod: [A, C], points: [B]",
+                         "joints:\n  pA: {revolute: [a, tri], at: A}\n  pB: {revolute: [b, tri], at: B}\n"
+                         "  pC: {revolute: [c, tri], at: C}\n"),
+                    {{"x1", "x2"}, {"y1", "y2"}}},
+        Arrangement{
+            "one_of_three_without_joint",
+            "plane: xy\ngravity: [0, -9.81]\nground: {O: [0, 0]}\npoints: {A: [1, 0], B: [2, 0.3], C: [1.5, 1]}\n"
+            "bodies: {a: {rod: [O, A], mass: 2}, b: {rod: [A, B], mass: 1}, c: {rod: [A, C], mass: 1}}\n"
+            "joints: {h: {revolute: [b, c], at: A}}\noutputs: {x1: h.b.fx, x2: h.c.fx}\n",
+            {{"x1", "x2"}}},
+        Arrangement{
+            "three_joints_at_one_pin",
+            "plane: xy\ngravity: [0, -9.81]\nground: {O: [0, 0]}\npoints: {A: [1, 0], B: [2, 0.3], C: [1.5, 1]}\n"
+            "bodies: {a: {rod: [O, A], mass: 2}, b: {rod: [A, B], mass: 1}, c: {rod: [A, C], mass: 1}}\n"
+            "joints: {h: {revolute: [b, c], at: A}, k: {revolute: [a, b], at: A}, l: {revolute: [c, a], at: A}}\n"
+            "outputs: {x1: h.b.fx, x2: h.c.fx}\n",
+            {{"x1", "x2"}}},
+        Arrangement{"text_beside_joints",
+                    "plane: xy\ngravity: [0, -9.81]\nground: {O: [0, 0]}\npoints: {A: [1, 0], B: [2, 0.3]}\n"
+                    "bodies: {a: {rod: [O, A], mass: 2}, b: {rod: [A, B], mass: 1}}\n"
+                    "kinetic: 0.5*3*(A.x'^2 + A.y'^2)\npotential: 5*B.x^2\nforces: {B.y: 4*cos(t)}\n"
+                    "constraints: {guide: B.x + B.y = 2.3}\noutputs: {x1: A.a.fx, x2: A.b.fx}\n",
+                    {}},
+        Arrangement{
+            "plate_on_legs_in_space",
+            "gravity: [0, 1, -9.81]\nground: {P: [0, 0, 0], Q: [1, 0, 0], R: [0, 1, 0]}\n"
+            "points: {K: [0, 0, 1], L: [1, 0, 1], M: [0, 1, 1]}\n"
+            "bodies:\n  l1: {rod: [P, K], mass: 1}\n  l2: {rod: [Q, L], mass: 1}\n  l3: {rod: [R, M], mass: 1}\n"
+            "  plate: {centre: [0.3, 0.3, 1], mass: 3, inertia: [1, 1, 1.5], points: [K, L, M]}\n"
+            "outputs: {z1: M.l3.fz, z2: M.plate.fz}\n",
+            {{"z1", "z2"}}}),
+    [](const auto& test) { return test.param.name; });
+
+/// `at: A` names a place. A body that the joint does not join is not tied to it, whoever else has the point.
+TEST(Places, OfOtherBodiesJoinNobodyElse) {
+  const auto model = [](const std::string& at) {
+    return read_model_text(
+        "rheon: 1\nplane: xy\nground: {O: [0, 0]}\npoints: {A: [0.4, 0], B: [1, 0], C: [1, 1]}\n"
+        "bodies: {a: {rod: [O, A], mass: 1}, b: {rod: [B, C], mass: 1}, c: {disc: 0.1, at: [0.4, 0], "
+        "mass: 1}}\njoints: {j: {revolute: [b, c], at: " +
+            at + "}}\n",
+        "places.yaml");
+  };
+  EXPECT_EQ(check(System(model("A"))).degrees_of_freedom, 1 + 3 + 1);
+  EXPECT_EQ(check(System(model("[0.4, 0]"))).degrees_of_freedom, 1 + 3 + 1);
+}
+
+/// The angle of a body is that of the line of its named points; a place without name is none.
+TEST(Angles, OfBodiesWithUnnamedCentre) {
+  const System system(
+      read_model_text("rheon: 1\nplane: xy\nground: {O: [0, 0]}\npoints: {A: [0.4, 0]}\n"
+                      "bodies: {a: {box: [0.4, 0.1], at: [0.2, 0], mass: 1, points: [O, A]}}\n",
+                      "box.yaml"));
+  RunRequest r = request("lagrange", "rk4");
+  r.step = r.duration = 0.1;
+  EXPECT_NEAR(channel(run(system, r), "a.angle").front(), 0.0, 1e-15);
 }
 
 }  // namespace
