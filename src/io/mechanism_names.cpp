@@ -171,7 +171,9 @@ void MechanismReader::add_pins() {
       const std::string name = feature.attachments.size() == 2 && !jointed
                                    ? feature.name
                                    : feature.name + "." + geometry.bodies[at(body)].name;
-      add_force(name, reactions().loose_share(static_cast<int>(f), body), feature.place);
+      const Vector loose = reactions().loose_share(static_cast<int>(f), body);
+      const bool by_joints_alone = loose.x.is_zero() && loose.y.is_zero() && loose.z.is_zero();
+      if (!by_joints_alone) add_force(name, reactions().at_point(static_cast<int>(f), body), feature.place);
     }
   }
 }

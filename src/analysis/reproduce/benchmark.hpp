@@ -86,6 +86,7 @@ struct Steps {
 };
 std::vector<Way> ways(const Steps& steps);
 /// The same with known reasons, `formulation` or `formulation+integrator` to text.
-std::vector<Way> ways(const Steps& steps, const std::vector<std::pair<std::string, std::string>>& reasons);
+using Reasons = std::vector<std::pair<std::string, std::string>>;
+std::vector<Way> ways(const Steps& steps, const Reasons& reasons);
 
 }  // namespace rheon::reproduction
