@@ -50,7 +50,8 @@ std::string test_name(const testing::TestParamInfo<std::string>& info) {
 std::vector<std::string> names_of(bool slow) {
   const std::set<std::string> slow_ones{
       "A01 pendulum, 2000 s",     "A02 windows, N = 40", "A04 Bricard's mechanism, 10 s",
-      "A05 stiff governor, 10 s", "Heavy top, 2 s",      "Bicycle, 4.6 m/s, 5 s"};
+      "A05 stiff governor, 10 s", "Heavy top, 2 s",      "Bicycle, 4.6 m/s, 5 s",
+      "Spinning body, 60 s",      "IVP crank",           "IVP caraxis"};
   std::vector<std::string> names;
   for (const std::string& name : benchmark_names())
     if (slow_ones.contains(name) == slow) names.push_back(name);
