@@ -79,13 +79,15 @@ bool Bridge::jumps(const State& from, const State& to) {
     if (!(std::abs(defect_[j]) <= largest_defect * smooth)) suspicious = true;
   }
   if (!suspicious) return false;
-  if (!system_->evaluate(to, Want::mass | Want::force, terms_)) return true;
+  if (!system_->evaluate(to, want_velocity_projection | Want::force, terms_)) return true;
   metric_.set(terms_);
   const double smooth = h * (metric_.norm(from.a) + metric_.norm(to.a)) +
                         noise_of_forces * h * metric_.force_norm(terms_.Q) +
                         noise_of_velocities * (metric_.norm(from.v) + metric_.norm(to.v));
   const double defect = metric_.norm(defect_);
   if (defect <= largest_defect * smooth) return false;
+  // a method that holds velocity-level rows between the ends swings about them at the ends
+  if (defect <= 4.0 * metric_.velocity_violation(terms_, to.q, to.v, h)) return false;
   // what forces do, such as those of stiff springs, is no matter of the constraints
   Q_end_ = terms_.Q;
   if (!system_->evaluate(from, Want::force, terms_)) return true;
