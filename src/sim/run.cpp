@@ -24,7 +24,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 /// A fixed step whose iteration fails is taken in up to this many parts.
-constexpr int most_parts_of_a_step = 1024, few_parts_of_a_step = 4;
+constexpr int most_parts_of_a_step = 1024;
 constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 
 std::string number(double x) { return brief_text(x); }
@@ -71,8 +71,8 @@ struct Simulation::Impl {
   bool record_until(double t);
   bool record_now();
   bool fixed_step();
-  Status regular_step(const State& from, double h, State& to, bool crosses);
-  Status step_in_parts(double h, int most, bool crosses);
+  Status regular_step(const State& from, double h, State& to);
+  Status step_in_parts(double h);
   bool controlled_step();
   StepReport tolerant_step(double h, double limit);
   void accept();
@@ -227,39 +227,31 @@ void Simulation::Impl::accept() {
 
 bool Simulation::Impl::fixed_step() {
   const double h = control.fixed_size(now.n);
-  const Status status = regular_step(now, h, next, false);
-  // a few parts first: they keep the method's accuracy. A singular position makes them fail as well
-  const bool divides = stepper->divides_failed_steps();
-  const auto solved = [&] {
-    return (divides && step_in_parts(h, few_parts_of_a_step, false)) ||
-           (system->layout().rows() > 0 && bridge.cross(*stepper, now, h, next)) ||
-           (divides && step_in_parts(h, most_parts_of_a_step, true));
-  };
-  if (!status && !solved()) return stop(status);
+  const Status status = regular_step(now, h, next);
+  if (!status && (!stepper->divides_failed_steps() || !step_in_parts(h))) return stop(status);
   next.t = control.fixed_time(now.n + 1);  // by index, not by summation
   accept();
   return true;
 }
 
-/// A step that jumps may have met a singular position, and if `crosses` one that fails, too: then the state comes from a
-/// step across it.
-Status Simulation::Impl::regular_step(const State& from, double h, State& to, bool crosses) {
+/// A step that fails or jumps may have met a singular position: then the state comes from a step across it.
+Status Simulation::Impl::regular_step(const State& from, double h, State& to) {
   const Status status = stepper->step(from, h, to).status;
   if (system->layout().rows() == 0) return status;
-  if (!status) return crosses && bridge.cross(*stepper, from, h, to) ? Status{} : status;
+  if (!status) return bridge.cross(*stepper, from, h, to) ? Status{} : status;
   bridge.smooth(*stepper, from, to);
   return status;
 }
 
 /// A step whose iteration failed, in 2, 4, 8, … shorter ones: from `now` to `next`.
-Status Simulation::Impl::step_in_parts(double h, int most, bool crosses) {
+Status Simulation::Impl::step_in_parts(double h) {
   Status status{Code::not_converged};
-  for (int parts = 2; parts <= most; parts *= 2) {
+  for (int parts = 2; parts <= most_parts_of_a_step; parts *= 2) {
     ++summary.refused_steps;
     part = now;
     int done = 0;
     for (; done < parts; ++done) {
-      status = regular_step(part, h / parts, next, crosses);
+      status = regular_step(part, h / parts, next);
       if (!status) break;
       next.t = now.t + h * (done + 1) / parts;
       next.n = now.n;
