@@ -60,8 +60,8 @@ void diagnose(const System& system, const State& state, const RankAnalysis& rows
     report.smallest_singular_values = smallest(weak, 4);
     append(report.findings, weakness_findings(system, weak, rows.rank));
   }
-  const std::vector<Finding> split = split_findings(system.model());
-  if (!rows.dependent.empty() || !split.empty()) {
+  const std::vector<Finding> overheld = overheld_findings(system.model());
+  if (!rows.dependent.empty() || !overheld.empty()) {
     LoadedOutputs loaded(system, state);
     if (!rows.dependent.empty()) {
       const SingularityReport beside = Neighbourhood(system).examine(state, rows);
@@ -70,7 +70,7 @@ void diagnose(const System& system, const State& state, const RankAnalysis& rows
     }
     judge_reactions(system, loaded, rows, report);
   }
-  append(report.findings, split);
+  append(report.findings, overheld);
   append(report.findings, integrability_findings(system, examine_integrability(system, state)));
 }
 

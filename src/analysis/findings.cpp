@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "analysis/loaded_outputs.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "rheon/core/names.hpp"
@@ -17,6 +18,8 @@ namespace {
 constexpr double weak = 1e-3, apart = 0.1;
 /// Rows with a smaller share of a singular vector are not named.
 constexpr double noticeable_share = 0.1;
+
+const std::string leave_it = "; or leave it: the motion is right, and so are all reactions that are not named below";
 
 std::vector<std::string> names_of(const System& system, const std::vector<int>& rows) {
   std::vector<std::string> names;
@@ -56,7 +59,7 @@ std::string hinge_remedy(const std::set<std::string>& hinges, std::size_t too_ma
   if (spherical == 1) text += "one spherical";
   if (spherical > 1) text += std::to_string(spherical) + " spherical";
   if (too_many % 2 == 1) text += (spherical > 0 ? " and " : "") + one;
-  return text + "; or leave it: the motion is right, and so are all reactions that are not named below";
+  return text + leave_it;
 }
 
 std::string remedy_for(const System& system, const RankAnalysis::Set& set) {
@@ -156,20 +159,50 @@ std::vector<Finding> weakness_findings(const System& system, const WeakRows& row
                   "reactions and velocities grow as its inverse near here; start elsewhere if it is not meant")};
 }
 
-std::vector<Finding> split_findings(const Model& model) {
-  std::vector<std::string> joints;
-  Place place;
-  for (const Output& o : model.outputs) {
-    if (!o.split) continue;
-    const std::string name = o.name.substr(0, o.name.find('.'));
-    if (joints.empty()) place = o.place;
-    if (joints.empty() || joints.back() != name) joints.push_back(name);
+namespace {
+
+Finding overheld(const Model& model, const std::vector<std::string>& joints, std::string what, std::string remedy) {
+  const auto place = std::find_if(model.outputs.begin(), model.outputs.end(),
+                                  [&](const Output& o) { return o.name.starts_with(joints.front() + "."); });
+  return {"redundant",
+          joints,
+          {place == model.outputs.end() ? Place{} : place->place, "", "redundant: " + listed(joints) + std::move(what),
+           "told are the forces of least norm, the sum of F^2 + (T/L)^2 over all joints", std::move(remedy)}};
+}
+
+std::string remedy_for(const Model& model, const Overheld& group) {
+  std::set<std::string> hinges;
+  for (const std::string& joint : group.joints)
+    if (is_hinge(model, joint)) hinges.insert(joint);
+  // each of the others may become spherical, which takes two
+  if (hinges.size() > 1 && group.too_many < 2 * static_cast<int>(hinges.size()) - 1)
+    return hinge_remedy(hinges, static_cast<std::size_t>(group.too_many));
+  return "leave out what repeats, or let a spring or bushing stand for it" + leave_it;
+}
+
+}  // namespace
+
+std::vector<Finding> overheld_findings(const Model& model) {
+  std::vector<Finding> all;
+  std::set<std::string> told;
+  for (const Overheld& group : model.overheld) {
+    all.push_back(overheld(model, group.joints,
+                           " hold their bodies by " + counted(group.too_many, "number") +
+                               " more than needed; not all of their forces are determined",
+                           remedy_for(model, group)));
+    told.insert(group.joints.begin(), group.joints.end());
   }
-  if (joints.empty()) return {};
-  return {{"redundant",
-           {},
-           {place, "", "joints " + listed(joints) + " connect bodies where other joints connect them already",
-            "only the sum of their forces is determined; told are equal parts", "keep one of them at each place"}}};
+  std::vector<std::string> beside;
+  for (const Output& o : model.outputs) {
+    const std::string name = o.name.substr(0, o.name.find('.'));
+    if (o.split && told.insert(name).second) beside.push_back(name);
+  }
+  if (!beside.empty())
+    all.push_back(overheld(model, beside,
+                           " connect bodies where other joints connect them already; only the sum of their forces is "
+                           "determined",
+                           "keep one of them at each place"));
+  return all;
 }
 
 std::vector<Finding> integrability_findings(const System& system, const IntegrabilityReport& report) {

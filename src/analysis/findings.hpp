@@ -18,8 +18,8 @@ std::vector<Finding> singularity_findings(const System& system, const Singularit
                                           const std::vector<double>& values_here);
 /// Rows that nearly depend on each other although the rank counts them as independent.
 std::vector<Finding> weakness_findings(const System& system, const WeakRows& rows, int rank);
-/// Joints that connect the same bodies at the same place.
-std::vector<Finding> split_findings(const Model& model);
+/// Joints that hold their bodies by more than needed without redundant rows.
+std::vector<Finding> overheld_findings(const Model& model);
 std::vector<Finding> integrability_findings(const System& system, const IntegrabilityReport& report);
 
 }  // namespace rheon

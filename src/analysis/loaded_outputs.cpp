@@ -52,12 +52,17 @@ std::vector<bool> LoadedOutputs::by_any() {
   return which;
 }
 
-/// A hinge has an angle and no distance, and in space torques across its axis.
-std::set<std::string> LoadedOutputs::hinges(const RankAnalysis::Set& set) {
-  const auto& all = system_.model().outputs;
+bool is_hinge(const Model& model, const std::string& joint) {
+  const auto& all = model.outputs;
   const auto exists = [&](const std::string& name) {
     return std::any_of(all.begin(), all.end(), [&](const Output& o) { return o.name == name; });
   };
+  return exists(joint + ".angle") && !exists(joint + ".distance");
+}
+
+/// In space a hinge transmits torques across its axis.
+std::set<std::string> LoadedOutputs::hinges(const RankAnalysis::Set& set) {
+  const auto& all = system_.model().outputs;
   const auto is_torque = [](const std::string& name) {
     return name.ends_with(".tx") || name.ends_with(".ty") || name.ends_with(".tz");
   };
@@ -66,7 +71,7 @@ std::set<std::string> LoadedOutputs::hinges(const RankAnalysis::Set& set) {
   for (std::size_t k = 0; k < all.size(); ++k) {
     if (!loaded[k] || !is_torque(all[k].name)) continue;
     const std::string joint = all[k].name.substr(0, all[k].name.size() - 3);
-    if (exists(joint + ".angle") && !exists(joint + ".distance")) hinges.insert(joint);
+    if (is_hinge(system_.model(), joint)) hinges.insert(joint);
   }
   return hinges;
 }

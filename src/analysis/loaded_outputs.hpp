@@ -9,6 +9,9 @@
 
 namespace rheon {
 
+/// A joint with an angle and no distance.
+bool is_hinge(const Model& model, const std::string& joint);
+
 class LoadedOutputs {
  public:
   LoadedOutputs(const System& system, const State& state);

@@ -22,7 +22,8 @@ std::optional<int> component_of(const mechanism::Mechanism& m, std::string_view 
 
 }  // namespace
 
-Meaning MechanismReader::meaning(const Scalar& value, std::string_view unit) const {
+Meaning MechanismReader::meaning(const Scalar& raw, std::string_view unit) {
+  const Scalar value = written_ && reactions_ ? reactions_->settled(raw) : raw;
   const Dim dim = unit.empty()                   ? unknown_dim()
                   : unit == "rad" || unit == "1" ? pure_dim()
                                                  : declared_dim(dimension_of(unit));
@@ -127,7 +128,9 @@ std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_vi
 
 void MechanismReader::add_output(const std::string& name, const std::string& unit, const Scalar& value,
                                  const Place& place) {
-  if (!value.is_zero()) context_.model().outputs.push_back({name, unit, value.node(), place});
+  const Scalar settled = reactions().settled(value);
+  if (!settled.is_zero())
+    context_.model().outputs.push_back({name, unit, settled.node(), place, reactions().is_open(value)});
 }
 
 /// Points that are no coordinates, and angles.
@@ -203,10 +206,13 @@ void MechanismReader::add_balance() {
     const mechanism::Residual r = balance.of(static_cast<int>(b));
     const std::string name = "balance." + bodies[b].name;
     auto& outputs = context_.model().outputs;
-    outputs.push_back({name + ".force", "N", r.force.node(), bodies[b].place});
-    outputs.push_back({name + ".force_size", "N", r.force_size.node(), bodies[b].place});
-    outputs.push_back({name + ".torque", "N*m", r.torque.node(), bodies[b].place});
-    outputs.push_back({name + ".torque_size", "N*m", r.torque_size.node(), bodies[b].place});
+    const auto add = [&](const char* what, const char* unit, const Scalar& value) {
+      outputs.push_back({name + what, unit, reactions().settled(value).node(), bodies[b].place});
+    };
+    add(".force", "N", r.force);
+    add(".force_size", "N", r.force_size);
+    add(".torque", "N*m", r.torque);
+    add(".torque_size", "N*m", r.torque_size);
   }
 }
 
@@ -225,6 +231,7 @@ void MechanismReader::add_outputs(MechanismChannels channels) {
     else
       add_reactions(static_cast<int>(k), channels.reactions);
   }
+  context_.model().overheld = reactions().overheld();
   if (channels.balance) add_balance();
 }
 

@@ -39,11 +39,12 @@ class Balance::Sum {
 
 Balance::Balance(Mechanism& mechanism, Reactions& reactions) : m_(mechanism), reactions_(reactions) {
   std::set<std::string> own;
-  for (std::size_t b = 1; b < m_.geometry.bodies.size(); ++b)
-    own.insert(m_.body_rows(static_cast<int>(b)).begin(), m_.body_rows(static_cast<int>(b)).end());
-  for (std::size_t k = 0; k < m_.layout().closures.size(); ++k)
-    own.insert(m_.closure_rows(k).begin(), m_.closure_rows(k).end());
-  for (const auto& item : m_.items) own.insert(item.rows.begin(), item.rows.end());
+  const auto add = [&](const Rows& rows) {
+    for (const Row& row : rows) own.insert(row.name);
+  };
+  for (std::size_t b = 1; b < m_.geometry.bodies.size(); ++b) add(m_.body_rows(static_cast<int>(b)));
+  for (std::size_t k = 0; k < m_.layout().closures.size(); ++k) add(m_.closure_rows(k));
+  for (const auto& item : m_.items) add(item.rows);
   const auto& rows = m_.model().constraints;
   for (std::size_t k = 0; k < rows.size(); ++k)
     if (!own.contains(rows[k].name)) text_rows_.push_back(static_cast<int>(k));

@@ -18,6 +18,7 @@ struct Written {
   struct Row {
     Scalar residual;
     std::string text;
+    bool idle = false;  ///< its multiplier does nothing to a body: the length of a unit vector
   };
   struct Load {
     Scalar force, rate;
@@ -67,6 +68,7 @@ class Equations {
   // --- what a component writes
   /// residual = 0, at position or velocity level.
   void row(const Scalar& residual, std::string text) { written.rows.push_back({residual, std::move(text)}); }
+  void idle_row(const Scalar& residual, std::string text) { written.rows.push_back({residual, std::move(text), true}); }
   void potential(const Scalar& energy) { written.potentials.push_back(energy); }
   /// A force along anything that moves at `rate`: its power is force times rate.
   void force(const Scalar& force, const Scalar& rate) { written.loads.push_back({force, rate, false}); }
@@ -94,6 +96,8 @@ class Equations {
   int displacement_input(int feature, int axis) const { return model_.inputs.size() + 3 * feature + axis; }
   int velocity_input(int feature, int axis) const { return displacement_input(max_basis + feature, axis); }
   static constexpr int max_basis = 4;
+  /// Inputs that stand for forces which rigid bodies leave open.
+  int share_input(int k) const { return velocity_input(max_basis, 0) + k; }
 
  private:
   std::vector<Vector> basis_values(int body) const;

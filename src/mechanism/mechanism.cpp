@@ -154,7 +154,11 @@ void Mechanism::write_rigidity(int number, Equations& e) const {
     for (int j = 0; j <= i; ++j) {
       const double constant = frame.direction(i).dot(frame.direction(j));
       const Scalar product = dot(direction(i), direction(j)) - constant;
-      e.row(i == j ? 0.5 * product : product, name(j) + " . " + name(i) + " = " + brief_text(constant));
+      const std::string text = name(j) + " . " + name(i) + " = " + brief_text(constant);
+      if (i == j && geometry.features[at(body.basis[at(i) + 1])].is_vector)
+        e.idle_row(0.5 * product, text);
+      else
+        e.row(i == j ? 0.5 * product : product, text);
     }
 }
 
@@ -181,20 +185,28 @@ void Mechanism::write_closure(const Closure& closure, Equations& e) const {
     e.row(dot(u, e.vector_of(closure.body, side)), f.name + " of " + body + " and of " + other + " are parallel");
 }
 
-std::vector<std::string> Mechanism::take_rows(const Written& written, const std::string& group, const Place& place) {
-  std::vector<std::string> names;
+/// With `if_new`, what follows from rows before is not written. Else only what repeats one of them to the letter: what
+/// users add is for `rheon check` to judge.
+Rows Mechanism::take_rows(const Written& written, const std::string& group, const Place& place, bool if_new) {
+  Rows rows;
   for (const Written::Row& row : written.rows) {
-    names.push_back({});
-    // what involves the ground alone, and what another body has said already
-    if (row.residual.is_constant() || !known_rows_.insert(row.residual.node()).second) continue;
+    Row& taken = rows.emplace_back();
+    taken.follows_from = known_rows_.same(row.residual);
+    if (taken.follows_from.empty() && if_new)
+      taken.follows_from = known_rows_.combination(row.residual, model_.inputs.q(0), model_.inputs.nq);
+    if (row.residual.is_constant() || !taken.follows_from.empty()) {
+      if (!row.idle) taken.share = open_shares_++;
+      continue;
+    }
     const int before = rows_of_group_[group]++;
     const bool alone = written.rows.size() == 1 && before == 0;
-    names.back() = alone ? group : group + "." + std::to_string(before + 1);
+    taken.name = alone ? group : group + "." + std::to_string(before + 1);
+    known_rows_.add(row.residual, taken.name);
     const ConstraintKind kind = classify(model_, row.residual.node());
     const Node residual = is_position_level(kind) ? at_rest(model_, row.residual.node()) : row.residual.node();
-    model_.constraints.push_back({names.back(), group, residual, kind, row.text, place});
+    model_.constraints.push_back({taken.name, group, residual, kind, row.text, place});
   }
-  return names;
+  return rows;
 }
 
 void Mechanism::take_loads(const Written& written, const Place& place, std::vector<Node>& potential) {
@@ -246,7 +258,7 @@ void Mechanism::write_body(int number, std::vector<Node>& kinetic, std::vector<N
     for (int j = 0; j < frame.directions(); ++j)
       if (std::abs(S(i, j)) > negligible) kinetic.push_back((0.5 * S(i, j) * dot(rates[at(i)], rates[at(j)])).node());
   write_rigidity(number, e);
-  body_rows_[at(number)] = take_rows(e.written, body.name, body.place);
+  body_rows_[at(number)] = take_rows(e.written, body.name, body.place, true);
 }
 
 /// Do its own mass and inertia leave a coordinate of the body without mass?
@@ -349,7 +361,7 @@ void Mechanism::write() {
   for (const Closure& closure : layout_.closures) {
     Equations e = equations();
     write_closure(closure, e);
-    closure_rows_.push_back(take_rows(e.written, closure.claimant, geometry.features[at(closure.feature)].place));
+    closure_rows_.push_back(take_rows(e.written, closure.claimant, geometry.features[at(closure.feature)].place, true));
   }
   for (Item& item : items) {
     Equations e = equations();

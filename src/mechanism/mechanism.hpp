@@ -16,20 +16,31 @@
 
 #include "mechanism/component.hpp"
 #include "mechanism/equations.hpp"
+#include "mechanism/known_rows.hpp"
 #include "mechanism/layout.hpp"
 
 namespace rheon::mechanism {
 
+/// A row that a body, a closure or a joint asked for. What the ground alone decides, or other rows say already, is not
+/// written: it has no name. What it carries all the same is a share that rigid bodies leave open.
+struct Row {
+  std::string name;
+  std::vector<RowPart> follows_from;  ///< the rows that say it already; none: it is written, or the ground decides it
+  int share = -1;                     ///< number among the open shares; -1: none
+};
+using Rows = std::vector<Row>;
+
 class Mechanism {
  public:
-  Mechanism(Model& model, bool planar, std::string axes) : geometry(planar), model_(model), axes_(std::move(axes)) {}
+  Mechanism(Model& model, bool planar, std::string axes)
+      : geometry(planar), model_(model), axes_(std::move(axes)), known_rows_(model.graph) {}
 
   struct Item {
     std::string name;
     std::string_view kind;  ///< `revolute`
     Place place;
     std::unique_ptr<Component> component;
-    std::vector<std::string> rows;  ///< names of its rows, once written
+    Rows rows;  ///< once written
     std::string element() const { return std::string(kind) + " \"" + name + "\""; }
   };
 
@@ -62,12 +73,13 @@ class Mechanism {
   Vector angular_velocity(const Equations& e, int body) const;
   /// Angle of a body in the plane, -1 if it has none.
   int angle_of(int body) const { return body_angle_[static_cast<std::size_t>(body)]; }
-  const std::vector<std::string>& body_rows(int body) const { return body_rows_[static_cast<std::size_t>(body)]; }
+  const Rows& body_rows(int body) const { return body_rows_[static_cast<std::size_t>(body)]; }
 
   /// Rows of a body's own rigidity, or of the closures of loops, in terms of possibly displaced features.
   void write_rigidity(int body, Equations& e) const;
   void write_closure(const Closure& closure, Equations& e) const;
-  const std::vector<std::string>& closure_rows(std::size_t k) const { return closure_rows_[k]; }
+  const Rows& closure_rows(std::size_t k) const { return closure_rows_[k]; }
+  int open_shares() const { return open_shares_; }
   /// What stands in the text beside the mechanism: its energies, and how many of the model's forces.
   const std::optional<expr::Node>& text_kinetic() const { return text_kinetic_; }
   expr::Node text_potential() const { return text_potential_; }
@@ -80,7 +92,7 @@ class Mechanism {
   bool lacks_mass(expr::Node kinetic);
   void write_body(int body, std::vector<expr::Node>& kinetic, std::vector<expr::Node>& potential);
   void thicken(int body, std::vector<expr::Node>& kinetic);
-  std::vector<std::string> take_rows(const Written& written, const std::string& group, const Place& place);
+  Rows take_rows(const Written& written, const std::string& group, const Place& place, bool if_new = false);
   void take_loads(const Written& written, const Place& place, std::vector<expr::Node>& potential);
   void take_integrands(const Written& written, const Place& place, std::vector<expr::Node>& kinetic);
 
@@ -89,12 +101,13 @@ class Mechanism {
   Layout layout_;
   std::vector<Frame> frames_;
   std::vector<int> body_angle_;
-  std::vector<std::vector<std::string>> body_rows_, closure_rows_;
+  std::vector<Rows> body_rows_, closure_rows_;
+  int open_shares_ = 0;
   std::optional<expr::Node> text_kinetic_;
   expr::Node text_potential_{};
   std::size_t text_forces_ = 0;
   std::map<std::string, int> rows_of_group_;
-  std::set<expr::Node> known_rows_;  ///< residuals that are rows already: shared vectors have unit length once
+  KnownRows known_rows_;
 };
 
 }  // namespace rheon::mechanism

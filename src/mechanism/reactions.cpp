@@ -37,7 +37,15 @@ Reactions::Reactions(Mechanism& mechanism) : m_(mechanism) {
     for (const int f : m_.items[k].component->shared()) items_sharing_[f].push_back(static_cast<int>(k));
     for (const int b : std::set<int>(bodies.begin(), bodies.end())) items_on_[at(b)].push_back(static_cast<int>(k));
   }
+  const auto count_shares = [&](const Rows& rows) {
+    for (const Row& row : rows)
+      for (const RowPart& part : row.follows_from)
+        if (row.share >= 0) shares_of_[part.row].push_back({row.share, part.factor});
+  };
+  for (std::size_t b = 1; b < m_.geometry.bodies.size(); ++b) count_shares(m_.body_rows(static_cast<int>(b)));
+  for (const auto& item : m_.items) count_shares(item.rows);
   for (std::size_t k = 0; k < m_.layout().closures.size(); ++k) {
+    count_shares(m_.closure_rows(k));
     const Closure& c = m_.layout().closures[k];
     closures_on_[at(c.body)].push_back(k);
     closures_on_[at(m_.geometry.features[at(c.feature)].definer)].push_back(k);
@@ -46,15 +54,21 @@ Reactions::Reactions(Mechanism& mechanism) : m_(mechanism) {
 
 Vector Reactions::zero() const { return Vector::constant(m_.model().graph, Vec3::Zero()); }
 
-Scalar Reactions::multiplier(const std::string& row) const {
+Scalar Reactions::multiplier(const Row& row) const {
   auto& g = m_.model().graph;
-  const auto found = row_index_.find(row);
+  const Equations e = m_.equations();
+  const auto share = [&](int k) { return Scalar(g, g.input(e.share_input(k))); };
+  if (row.name.empty()) return row.share >= 0 ? share(row.share) : Scalar(g, 0.0);
+  const auto found = row_index_.find(row.name);
   if (found == row_index_.end()) return {g, 0.0};
-  return {g, g.input(m_.model().inputs.lambda(found->second))};
+  Scalar own(g, g.input(m_.model().inputs.lambda(found->second)));
+  if (const auto others = shares_of_.find(row.name); others != shares_of_.end())
+    for (const Share& other : others->second) own = own - share(other.number) * other.factor;
+  return own;
 }
 
 /// What the rows, potentials and loads of a component do to the basis features of a displaced body.
-Reactions::Loads Reactions::loads_of(const Written& written, const std::vector<std::string>& rows, int body) const {
+Reactions::Loads Reactions::loads_of(const Written& written, const Rows& rows, int body) const {
   auto& g = m_.model().graph;
   const Equations e = m_.equations();
   const std::size_t n = m_.geometry.bodies[at(body)].basis.size();
@@ -73,7 +87,7 @@ Reactions::Loads Reactions::loads_of(const Written& written, const std::vector<s
     for (int axis = 0; axis < 3; ++axis) {
       const int q = e.displacement_input(static_cast<int>(i), axis), v = e.velocity_input(static_cast<int>(i), axis);
       for (std::size_t k = 0; k < written.rows.size(); ++k) {
-        if (rows[k].empty()) continue;
+        if (rows[k].name.empty() && rows[k].share < 0) continue;
         const Scalar& row = written.rows[k].residual;
         const Scalar along = slope(row, at_velocity[k] ? v : q);
         if (!along.is_zero()) sum[at(axis)] = sum[at(axis)] - along * multiplier(rows[k]);
@@ -285,6 +299,60 @@ bool Reactions::is_split(int item) const {
     return D(i, i) + D(j, j) - 2.0 * D(i, j) < 1.0 - 1e-9;  // the resistance between them, 1 for the joint alone
   });
 }
+
+/// Diagonal of the box around all points in the reference configuration.
+double Reactions::size() const {
+  Vec3 low = Vec3::Constant(INFINITY), high = Vec3::Constant(-INFINITY);
+  for (const Feature& f : m_.geometry.features) {
+    if (f.is_vector) continue;
+    low = low.cwiseMin(f.reference);
+    high = high.cwiseMax(f.reference);
+  }
+  const double diagonal = (high - low).norm();
+  return std::isfinite(diagonal) && diagonal > 0.0 ? diagonal : 1.0;
+}
+
+/// Of every joint, and of every point that bodies share without one: forces, and torques over the size of the mechanism.
+std::vector<Sharing::Force> Reactions::all_forces() {
+  std::vector<Sharing::Force> all;
+  const double per_size = 1.0 / size();
+  const auto add = [&](const Wrench& w, const std::string& joint) {
+    for (int k = 0; k < 3; ++k) all.push_back({w.force[k], joint});
+    for (int k = 0; k < 3; ++k) all.push_back({w.torque[k] * per_size, joint});
+  };
+  for (std::size_t k = 0; k < m_.items.size(); ++k) {
+    const std::vector<int> bodies = m_.items[k].component->bodies(m_.equations());
+    if (!m_.items[k].component->is_joint() || bodies.empty()) continue;
+    add(of_item(static_cast<int>(k), bodies.back()), m_.items[k].name);
+  }
+  for (std::size_t f = 0; f < m_.geometry.features.size(); ++f) {
+    if (m_.geometry.features[f].attachments.size() < 2) continue;
+    const Pin pin = this->pin(static_cast<int>(f));
+    for (const Pin::Edge& edge : pin.edges)
+      if (edge.item < 0) add(share(static_cast<int>(f), pin, edge.a, edge.b), m_.geometry.features[f].name);
+  }
+  return all;
+}
+
+const Sharing& Reactions::sharing() {
+  if (!sharing_) {
+    const Model& model = m_.model();
+    const Equations e = m_.equations();
+    std::vector<double> reference(at(e.share_input(m_.open_shares())), 0.0);
+    for (std::size_t i = 0; i < model.coordinates.size(); ++i)
+      reference[at(model.inputs.q(static_cast<int>(i)))] = model.coordinates[i].position.guess;
+    for (const int f : m_.layout().coordinates)
+      for (std::size_t k = 0; k < m_.axes().size(); ++k)
+        reference[at(model.inputs.q(m_.geometry.features[at(f)].coordinate)) + k] =
+            m_.geometry.features[at(f)].reference[static_cast<Eigen::Index>(k)];
+    sharing_.emplace(m_.model().graph, e.share_input(0), all_forces(), std::move(reference));
+  }
+  return *sharing_;
+}
+
+Scalar Reactions::settled(const Scalar& value) { return m_.open_shares() == 0 ? value : sharing().settled(value); }
+
+bool Reactions::is_open(const Scalar& value) { return m_.open_shares() > 0 && sharing().is_open(value); }
 
 Wrench Reactions::wrench(const Loads& loads, int number, const Vector& about) const {
   const Equations e = m_.equations();

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "mechanism/mechanism.hpp"
+#include "mechanism/sharing.hpp"
 
 namespace rheon::mechanism {
 
@@ -35,8 +36,14 @@ class Reactions {
   bool is_shared_by_joint(int feature) const { return items_sharing_.contains(feature); }
   /// Do other joints connect its bodies at the same place, so that only the sum of their forces is determined?
   bool is_split(int item) const;
-  /// Row's multiplier.
-  Scalar multiplier(const std::string& row) const;
+  /// Row's multiplier: of several that say the same, the part of this one.
+  Scalar multiplier(const Row& row) const;
+  /// Forces may contain inputs for what rigid bodies leave open (`Row::share`); this puts in the values of least norm.
+  Scalar settled(const Scalar& value);
+  Vector settled(const Vector& v) { return {settled(v.x), settled(v.y), settled(v.z)}; }
+  /// Does anything that rigid bodies leave open change it, in the reference configuration?
+  bool is_open(const Scalar& value);
+  std::vector<Overheld> overheld() { return m_.open_shares() > 0 ? sharing().groups() : std::vector<Overheld>{}; }
   /// Components that act on a body.
   const std::vector<int>& items_on(int body) const { return items_on_[static_cast<std::size_t>(body)]; }
 
@@ -45,7 +52,7 @@ class Reactions {
   const Vector& through(int body, int basis_index);
   std::optional<Vector> implicit(int feature, int body);
   Vector handed_over(int feature, int definer);
-  Loads loads_of(const Written& written, const std::vector<std::string>& rows, int body) const;
+  Loads loads_of(const Written& written, const Rows& rows, int body) const;
   Loads loads_of_item(int item, int body);
   Loads loads_of_closure(std::size_t closure, int body);
   Loads inertia_of(int body) const;
@@ -56,6 +63,9 @@ class Reactions {
   Wrench share(int feature, const Pin& pin, int body, int other);
   Wrench joint_share(int feature, int item, int body);
   Vector zero() const;
+  const Sharing& sharing();
+  std::vector<Sharing::Force> all_forces();
+  double size() const;
 
   Mechanism& m_;
   std::map<std::string, int> row_index_;
@@ -63,6 +73,13 @@ class Reactions {
   std::vector<std::vector<std::size_t>> closures_on_;
   std::map<int, std::vector<int>> items_sharing_;  ///< by feature
   std::map<std::pair<int, int>, Vector> through_;
+  struct Share {
+    int number;
+    double factor;
+  };
+  std::map<std::string, std::vector<Share>>
+      shares_of_;  ///< of a written row: those that others have in what it carries
+  std::optional<Sharing> sharing_;
 };
 
 }  // namespace rheon::mechanism

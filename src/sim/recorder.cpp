@@ -121,10 +121,6 @@ Status Recorder::record(const State& s) {
   for (const double e :
        {total, s.work.applied, s.work.friction, s.work.driving, s.energy_projected, unexplained - s.energy_projected})
     row.push_back(e);
-  if (!(std::abs(unexplained) <= results_.summary.energy_worst)) {
-    results_.summary.energy_worst = std::abs(unexplained);
-    results_.summary.energy_worst_time = s.t;
-  }
   Drifts drifts;
   if (auto ok = measure_drift(*system_, s, terms_, drifts); !ok) return ok;
   for (const Drift& d : {drifts.position, drifts.velocity, drifts.acceleration}) row.push_back(d.norm);

@@ -36,6 +36,10 @@ class Recorder {
     return results_.values.empty() ? -std::numeric_limits<double>::infinity()
                                    : results_.values[results_.values.size() - width];
   }
+  /// Leaves out the rows of what was not to be.
+  void forget_after(double t) {
+    while (last_time() > t) results_.values.resize(results_.values.size() - results_.channels.size());
+  }
   Results take() { return std::move(results_); }
 
  private:

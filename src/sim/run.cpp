@@ -60,6 +60,7 @@ struct Simulation::Impl {
     if (!plan.times.empty()) return plan.times[static_cast<std::size_t>(k)];
     return plan.start + (plan.end - plan.start) * static_cast<double>(k) / plan.samples;
   }
+  double sample_slack() const { return 1e-9 * (plan.end - plan.start) / plan.samples; }
   std::int64_t last_sample() const { return plan.times.empty() ? plan.samples : std::ssize(plan.times) - 1; }
   std::int64_t first_sample_after(double t) const;
   bool stop(const Status& status);
@@ -193,9 +194,8 @@ std::int64_t Simulation::Impl::first_sample_after(double t) const {
 
 /// A row for the present state if a sample is due; at the end always.
 bool Simulation::Impl::record_now() {
-  const double slack = 1e-9 * (plan.end - plan.start) / plan.samples;
-  if (next_sample > last_sample() || now.t < sample_time(next_sample) - slack) return true;
-  next_sample = first_sample_after(now.t + slack);
+  if (next_sample > last_sample() || now.t < sample_time(next_sample) - sample_slack()) return true;
+  next_sample = first_sample_after(now.t + sample_slack());
   const Status ok = recorder.record(now);
   return ok ? true : stop(ok);
 }
@@ -203,8 +203,7 @@ bool Simulation::Impl::record_now() {
 /// Rows inside the step from `now` to `next` (not at its end), by dense output.
 bool Simulation::Impl::record_until(double t) {
   const double h = next.t - now.t;
-  const double slack = 1e-9 * (plan.end - plan.start) / plan.samples;
-  while (next_sample <= last_sample() && sample_time(next_sample) < t - slack) {
+  while (next_sample <= last_sample() && sample_time(next_sample) < t - sample_slack()) {
     const Status ok = stepper->sample((sample_time(next_sample) - now.t) / h, between);
     if (!ok) return stop(ok);
     between.t = sample_time(next_sample);
@@ -284,7 +283,11 @@ bool Simulation::Impl::controlled_step() {
   const double landing = due ? sample_time(next_sample) : std::numeric_limits<double>::infinity();
   Status failure;  // why a step was refused outright, if any was
   for (;;) {
-    if (retreat.take(now)) failure = {};
+    if (retreat.take(now)) {
+      failure = {};
+      recorder.forget_after(now.t);
+      next_sample = first_sample_after(now.t + sample_slack());
+    }
     const double h = control.fit(now.t, now.h, landing);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
       return stop(failure ? Status{Code::step_too_small, -1, 0, h, "step control"} : failure);

@@ -1,6 +1,7 @@
 #include "sim/summarise.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace rheon {
 
@@ -30,11 +31,22 @@ std::vector<BodyBalance> balance_of(const Results& results) {
   return all;
 }
 
+/// The largest amount of energy that no work explains.
+void find_worst_energy(const Results& results, Summary& summary) {
+  const std::vector<double> t = results.column("t"), by_projections = results.column("energy.projections"),
+                            by_integrator = results.column("energy.integrator");
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    const double unexplained = std::abs(by_projections[k] + by_integrator[k]);
+    if (unexplained <= summary.energy_worst) continue;  // what is not a number is worst
+    summary.energy_worst = unexplained;
+    summary.energy_worst_time = t[k];
+  }
+}
+
 }  // namespace
 
 void summarise(Results& results, Summary summary) {
-  summary.energy_worst = results.summary.energy_worst;
-  summary.energy_worst_time = results.summary.energy_worst_time;
+  find_worst_energy(results, summary);
   summary.balance = balance_of(results);
   results.summary = std::move(summary);
 }

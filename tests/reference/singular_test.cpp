@@ -2,6 +2,7 @@
 // the motion begin. The answers are the motions on the branch, of one freedom, integrated here from the energy.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 
@@ -187,6 +188,32 @@ INSTANTIATE_TEST_SUITE_P(Ways, SingularPosition, ::testing::ValuesIn(ways), [](c
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 });
+
+/// Error control whose steps collapse goes back: rows of what it left are gone, and it ends on the branch.
+TEST(CollapsingSteps, GoBackAndPass) {
+  const Singular m = parallelogram("windows", 2, [](int) { return 1.0; });
+  const System system(read_model_text(m.text, "windows.yaml"));
+  RunRequest r = request("lagrange", "dopri5");
+  r.tolerance = 1e-11;
+  r.duration = 10;
+  r.samples = 5000;
+  const Results results = run(system, r);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  const auto& notes = results.summary.notes;
+  ASSERT_TRUE(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.starts_with("steps collapsed");
+  })) << "nothing collapsed: this tests nothing";
+  const auto t = channel(results, "t"), y = channel(results, m.channel);
+  ASSERT_EQ(t.size(), 5001u);
+  Branch b = m.branch;
+  double error = 0.0;
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    ASSERT_NEAR(t[i], 2e-3 * static_cast<double>(i), 1e-9);
+    if (i > 0) b.advance(t[i] - t[i - 1]);
+    error = std::max(error, std::abs(y[i] - m.place(b.angle)));
+  }
+  EXPECT_LE(error, 1e-6);  // what A02 demands; the reference has 1e-9 after each radian
+}
 
 }  // namespace
 }  // namespace rheon::test

@@ -98,7 +98,13 @@ struct Output {
   std::string unit;
   expr::Node value{};
   Place place;
-  bool split = false;  ///< the force of a joint beside others at the same place: only their sum is determined
+  bool split = false;  ///< the force of a joint that others hold its bodies besides: rigid bodies leave it open
+};
+
+/// Joints that hold their bodies by more numbers than needed, although no row is redundant: bodies share what they hold.
+struct Overheld {
+  std::vector<std::string> joints;
+  int too_many = 0;
 };
 
 /// The `simulate:` section as written; what is absent gets its default when a run is planned.
@@ -131,6 +137,7 @@ struct Model {
   std::vector<Force> nonideal;  ///< work that constraints do: may contain the multipliers of the ideal constraints
   std::vector<ConstraintRow> constraints;  ///< position level first, each level in the user's order
   std::vector<Output> outputs;
+  std::vector<Overheld> overheld;    ///< by joints of a mechanism
   std::vector<TrackedAngle> angles;  ///< inputs.na of them
   /// Unit vectors that turn together as the axes of one body: first coordinate of each; three of them, in the plane one.
   std::vector<std::vector<int>> triads;

@@ -1,0 +1,75 @@
+#include "mechanism/known_rows.hpp"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <random>
+#include <set>
+
+#include "core/index.hpp"
+
+namespace rheon::mechanism {
+
+namespace {
+
+/// Residuals are polynomials of the coordinates with factors near 1: what is left of a combination is round-off.
+constexpr double round_off = 1e-10;
+/// Factors below this are none.
+constexpr double negligible = 1e-8;
+
+}  // namespace
+
+void KnownRows::add(const Scalar& residual, const std::string& name) {
+  by_residual_.emplace(residual.node(), rows_.size());
+  for (const int slot : graph_.inputs_of(residual.node())) by_slot_[slot].push_back(rows_.size());
+  rows_.push_back({name, residual.node()});
+}
+
+std::vector<RowPart> KnownRows::same(const Scalar& residual) const {
+  const auto found = by_residual_.find(residual.node());
+  if (found == by_residual_.end()) return {};
+  return {{rows_[found->second].name, 1.0}};
+}
+
+/// Rows that depend on these inputs and no other ones.
+std::vector<std::size_t> KnownRows::among(const std::vector<int>& slots) const {
+  std::set<std::size_t> rows;
+  for (const int slot : slots)
+    if (const auto found = by_slot_.find(slot); found != by_slot_.end())
+      for (const std::size_t row : found->second) {
+        const std::vector<int> inputs = graph_.inputs_of(rows_[row].residual);
+        if (std::includes(slots.begin(), slots.end(), inputs.begin(), inputs.end())) rows.insert(row);
+      }
+  return {rows.begin(), rows.end()};
+}
+
+/// Least squares over more points than there are rows, at random: a polynomial that vanishes there vanishes everywhere.
+std::vector<RowPart> KnownRows::combination(const Scalar& residual, int first, int count) const {
+  const std::vector<int> slots = graph_.inputs_of(residual.node());
+  if (slots.empty() || slots.front() < first || slots.back() >= first + count) return {};
+  const std::vector<std::size_t> rows = among(slots);
+  if (rows.empty()) return {};
+  std::vector<expr::Node> nodes;
+  for (const std::size_t row : rows) nodes.push_back(rows_[row].residual);
+  nodes.push_back(residual.node());
+  const expr::Tape tape(graph_, nodes);
+  const auto n = static_cast<Eigen::Index>(rows.size());
+  const Eigen::Index points = 2 * n + 8;
+  Eigen::MatrixXd values(n + 1, points);
+  std::vector<double> inputs(at(slots.back()) + 1, 0.0), work(tape.work_size());
+  std::mt19937_64 random(1);
+  for (Eigen::Index k = 0; k < points; ++k) {
+    for (const int slot : slots) inputs[at(slot)] = 4.0 * static_cast<double>(random()) / 0x1p64 - 2.0;
+    tape.evaluate(inputs.data(), values.col(k).data(), work.data());
+  }
+  if (!values.allFinite()) return {};
+  const Eigen::MatrixXd known = values.topRows(n).transpose();
+  const Eigen::VectorXd wanted = values.row(n).transpose();
+  const Eigen::VectorXd factors = known.colPivHouseholderQr().solve(wanted);
+  if ((known * factors - wanted).norm() > round_off * wanted.norm()) return {};
+  std::vector<RowPart> parts;
+  for (Eigen::Index i = 0; i < n; ++i)
+    if (std::abs(factors[i]) > negligible) parts.push_back({rows_[rows[static_cast<std::size_t>(i)]].name, factors[i]});
+  return parts;
+}
+
+}  // namespace rheon::mechanism
