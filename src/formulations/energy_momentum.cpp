@@ -38,6 +38,10 @@ namespace {
 
 /// A correction that falls by less than this, while it is not yet round-off, is slow.
 constexpr double slow = 0.3;
+/// Near singular positions round-off is larger than the tolerance: so many corrections in a row that do not fall, all of them
+/// below this part of the displacement, are of that kind.
+constexpr int idle_corrections = 4;
+constexpr double largest_round_off = 1e-11;
 /// Of rows that depend on each other, in parts of their mobility: far above round-off, far below what moves.
 constexpr double row_regularisation = 1e-12;
 
@@ -55,7 +59,7 @@ constexpr OptionSpec options[] = {
      .help = "include the curvature of the constraints in the Newton matrix"},
     newton_tolerance_option("1e-13",
                             "stop when the correction falls below this part of the step's displacement; "
-                            "energy is conserved as well as this"),
+                            "energy is conserved as well as this (near singular positions as round-off allows)"),
     max_iterations_option(),
 };
 
@@ -84,6 +88,7 @@ class EnergyMomentum final : public NewtonForm {
   SaddleSolver newton_;
   MixedSaddle mixed_;
   bool slow_ = false;  ///< within this step, the rows of the midpoint did not do
+  int idle_ = 0;       ///< corrections of this step, the last ones, that did not fall
   DiscreteGradient::Work discrete_;
   bool iterated_, full_tangent_;
   ConstraintSprings springs_;
@@ -146,6 +151,7 @@ Status EnergyMomentum::begin(const Scheme&, const State& from, double h) {
   follow();
   begin_iteration();
   slow_ = false;
+  idle_ = 0;
   return {};
 }
 
@@ -229,6 +235,8 @@ Status EnergyMomentum::improve() {
   // energy is conserved as well as the iteration converges, so it goes on to the last bits
   const Status ok = judge_change(metric_.norm(d_), 0.25 * position_resolution * metric_.norm(e_.q));
   slow_ = slow_ || change_ > slow * before;
+  idle_ = change_ > slow * before && change_ <= largest_round_off ? idle_ + 1 : 0;
+  if (idle_ >= idle_corrections) change_ = 0.0;
   return ok;
 }
 

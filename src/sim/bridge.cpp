@@ -25,6 +25,9 @@ constexpr double reaches[] = {1.5, 1.25, 2.0};
 /// Violation that the polynomial may leave, in parts of the motion of the step.
 constexpr double largest_violation = 1e-6;
 
+/// Kinetic energy that a scaling of velocities may change, in parts of itself.
+constexpr double largest_scaling = 0.01;
+
 /// In theta = 0..1 over a step of length h.
 struct Polynomial {
   std::array<double, 6> c{};
@@ -130,7 +133,7 @@ bool Bridge::look_across(Stepper& stepper, const State& from, double h, double r
   beyond_.t = from.t + reach * h;
   if (jumps(from, beyond_) || !rates_of_ends(from)) return false;
   interpolate(from, h);
-  return holds(from, h);
+  return keep_energy(from) && holds(from, h);
 }
 
 void Bridge::adopt(State& to) {
@@ -181,6 +184,29 @@ void Bridge::interpolate(const State& from, double h) {
   }
   s.energy_constraint += theta * (end.energy_constraint - from.energy_constraint);
   s.energy_projected += theta * (end.energy_projected - from.energy_projected);
+}
+
+/// Velocities of the ends may be off by what a method lets them swing, and those of the polynomial with them; its energy is
+/// then another one. Scaled, they have the energy of the ends, and still satisfy rows that are linear in them. Driven rows
+/// and those at velocity level need not.
+bool Bridge::keep_energy(const State& from) {
+  if (system_->layout().npsi > 0 || from.power.driving != 0.0 || beyond_.power.driving != 0.0) return true;
+  const auto evaluate = [&](const State& s, double& rest) {
+    const Status ok = system_->evaluate(s, Want::energy, terms_);
+    rest = terms_.potential + s.energy_constraint - s.work.total();
+    return bool(ok);
+  };
+  double start = 0.0, end = 0.0, rest = 0.0;
+  if (!evaluate(from, start)) return false;
+  start += terms_.kinetic;
+  if (!evaluate(beyond_, end)) return false;
+  end += terms_.kinetic;
+  if (!evaluate(between_, rest)) return false;
+  const double theta = (between_.t - from.t) / (beyond_.t - from.t);
+  const double wanted = start + theta * (end - start) - rest;
+  if (std::abs(wanted - terms_.kinetic) <= largest_scaling * terms_.kinetic)
+    between_.v *= std::sqrt(wanted / terms_.kinetic);
+  return true;
 }
 
 /// A polynomial over too long a step leaves the constraints.

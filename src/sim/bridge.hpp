@@ -33,6 +33,7 @@ class Bridge {
   void adopt(State& to);
   bool rates_of_ends(const State& from);
   void interpolate(const State& from, double h);
+  bool keep_energy(const State& from);
   bool holds(const State& from, double h);
 
   const System* system_;
