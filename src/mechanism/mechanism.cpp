@@ -6,10 +6,19 @@
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "la/definiteness.hpp"
+#include "mechanism/rods.hpp"
+#include "mechanism/sharing.hpp"
 
 namespace rheon::mechanism {
 
 using expr::Node;
+
+namespace {
+
+/// A row of the ground alone that is off by more than this never holds; lengths are of the order of 1.
+constexpr double never_holds = 1e-9;
+
+}  // namespace
 
 int Mechanism::axis_index(char axis) const {
   const auto k = axes_.find(axis);
@@ -45,7 +54,15 @@ void Mechanism::body_angles() {
 
 void Mechanism::plan() {
   body_angles();
+  keep_shares_of_length(geometry);
   layout_ = lay_out(geometry.bodies, geometry.features, geometry.planar());
+  std::vector<SharedByJoint> shared;
+  for (const Item& item : items) {
+    const std::vector<int> pair = item.component->bodies(equations());
+    if (pair.size() == 2 && !item.component->shared().empty())
+      shared.push_back({pair[0], pair[1], item.component->shared()});
+  }
+  reduce_closures(geometry, shared, layout_);
   frames_.resize(geometry.bodies.size());
   for (const int b : layout_.order) {
     std::vector<Frame::Element> basis;
@@ -166,27 +183,39 @@ void Mechanism::write_closure(const Closure& closure, Equations& e) const {
   const std::string& other = geometry.bodies[at(f.definer)].name;
   if (!f.is_vector) {
     const Vector gap = e.point_on(closure.body, closure.feature) - e.point_on(f.definer, closure.feature);
+    if (closure.only) {
+      for (const Vec3& d : *closure.only)
+        e.row(dot(gap, e.vector_of(f.definer, d)), f.name + " of " + body + " and of " + other + " are one");
+      return;
+    }
     for (std::size_t k = 0; k < axes_.size(); ++k)
       e.row(gap[static_cast<int>(k)], f.name + "." + axes_[k] + " of " + body + " and of " + other + " are one");
     return;
   }
   const Vector u = e.vector_of(f.definer, f.reference);
-  if (geometry.planar()) {
+  if (geometry.planar() && !closure.only) {
     const Vec3 side(-f.reference[1], f.reference[0], 0.0);
     e.row(dot(u, e.vector_of(closure.body, side)), f.name + " of " + body + " and of " + other + " are parallel");
     return;
   }
   const auto [v, w] = across(f.reference);
-  for (const Vec3& side : {v, w})
+  for (const Vec3& side : closure.only ? *closure.only : std::vector<Vec3>{v, w})
     e.row(dot(u, e.vector_of(closure.body, side)), f.name + " of " + body + " and of " + other + " are parallel");
 }
 
-std::vector<std::string> Mechanism::take_rows(const Written& written, const std::string& group, const Place& place) {
+std::vector<std::string> Mechanism::take_rows(const Written& written, const std::string& group, const Place& place,
+                                              const std::vector<bool>& implied) {
   std::vector<std::string> names;
-  for (const Written::Row& row : written.rows) {
+  for (std::size_t k = 0; k < written.rows.size(); ++k) {
+    const Written::Row& row = written.rows[k];
     names.push_back({});
-    // what involves the ground alone, and what another body has said already
-    if (row.residual.is_constant() || !known_rows_.insert(row.residual.node()).second) continue;
+    if (row.residual.is_constant()) {  // involves the ground alone: it holds, or never will
+      const double off = std::abs(model_.graph.value(row.residual.node()));
+      if (off > never_holds) impossible_.push_back({group, place, row.text, off});
+      continue;
+    }
+    // what other bodies have said already
+    if ((!implied.empty() && implied[k]) || !known_rows_.insert(row.residual.node()).second) continue;
     const int before = rows_of_group_[group]++;
     const bool alone = written.rows.size() == 1 && before == 0;
     names.back() = alone ? group : group + "." + std::to_string(before + 1);
@@ -246,7 +275,8 @@ void Mechanism::write_body(int number, std::vector<Node>& kinetic, std::vector<N
     for (int j = 0; j < frame.directions(); ++j)
       if (std::abs(S(i, j)) > negligible) kinetic.push_back((0.5 * S(i, j) * dot(rates[at(i)], rates[at(j)])).node());
   write_rigidity(number, e);
-  body_rows_[at(number)] = take_rows(e.written, body.name, body.place);
+  body_rows_[at(number)] =
+      take_rows(e.written, body.name, body.place, implied_rigidity(geometry, layout_, frame, number));
 }
 
 /// Do its own mass and inertia leave a coordinate of the body without mass?
@@ -349,12 +379,12 @@ void Mechanism::write() {
   for (const Closure& closure : layout_.closures) {
     Equations e = equations();
     write_closure(closure, e);
-    closure_rows_.push_back(take_rows(e.written, closure.claimant, geometry.features[at(closure.feature)].place));
+    closure_rows_.push_back(take_rows(e.written, closure.claimant, geometry.features[at(closure.feature)].place, {}));
   }
   for (Item& item : items) {
     Equations e = equations();
     item.component->write(e);
-    item.rows = take_rows(e.written, item.name, item.place);
+    item.rows = take_rows(e.written, item.name, item.place, {});
     take_loads(e.written, item.place, potential);
     take_integrands(e.written, item.place, kinetic);
   }

@@ -51,6 +51,14 @@ class Mechanism {
     return {model_, geometry, frames_, body_angle_,
             [this](int k) -> const Component& { return *items[static_cast<std::size_t>(k)].component; }};
   }
+  /// Rows that contain no coordinate and do not hold: everything that they connect stands still.
+  struct Impossible {
+    std::string group;
+    Place place;
+    std::string text;
+    double off;
+  };
+  const std::vector<Impossible>& impossible() const { return impossible_; }
   const Layout& layout() const { return layout_; }
   const Frame& frame(int body) const { return frames_[static_cast<std::size_t>(body)]; }
   Model& model() { return model_; }
@@ -80,7 +88,9 @@ class Mechanism {
   bool lacks_mass(expr::Node kinetic);
   void write_body(int body, std::vector<expr::Node>& kinetic, std::vector<expr::Node>& potential);
   void thicken(int body, std::vector<expr::Node>& kinetic);
-  std::vector<std::string> take_rows(const Written& written, const std::string& group, const Place& place);
+  /// `implied`: rows that follow from others, left out; empty if there are none.
+  std::vector<std::string> take_rows(const Written& written, const std::string& group, const Place& place,
+                                     const std::vector<bool>& implied);
   void take_loads(const Written& written, const Place& place, std::vector<expr::Node>& potential);
   void take_integrands(const Written& written, const Place& place, std::vector<expr::Node>& kinetic);
 
@@ -94,6 +104,7 @@ class Mechanism {
   expr::Node text_potential_{};
   std::size_t text_forces_ = 0;
   std::map<std::string, int> rows_of_group_;
+  std::vector<Impossible> impossible_;
   std::set<expr::Node> known_rows_;  ///< residuals that are rows already: shared vectors have unit length once
 };
 
