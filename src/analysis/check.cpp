@@ -42,13 +42,13 @@ void append(std::vector<Finding>& all, std::vector<Finding> more) {
 
 void tell_redundant(const System& system, LoadedOutputs& loaded, const std::vector<RankAnalysis::Set>& sets,
                     CheckReport& report) {
-  std::vector<std::set<std::string>> hinges;
+  std::vector<Transmission> by;
   for (const auto& set : sets) {
     auto& names = report.redundant.emplace_back();
     for (const int row : set.rows) names.push_back(system.row_name(row));
-    hinges.push_back(loaded.hinges(set));
+    by.push_back({loaded.hinges(set), loaded.carriers(set)});
   }
-  append(report.findings, redundancy_findings(system, sets, hinges));
+  append(report.findings, redundancy_findings(system, sets, by));
 }
 
 /// Of a model that could be assembled, at its initial state.

@@ -50,19 +50,24 @@ std::vector<std::string> elements_of(const Model& m, const std::vector<int>& row
   return names;
 }
 
-/// A spherical joint has two rows less than a hinge, a universal or cylindrical one has one less.
+/// A spherical joint has two rows less than a hinge, a universal or cylindrical one has one less. Which of the hinges give
+/// way is a matter of taste; named are the last ones.
 std::string hinge_remedy(const std::set<std::string>& hinges, std::size_t too_many) {
-  const std::string names = listed({hinges.begin(), hinges.end()});
-  const std::string one = "one universal (or cylindrical, if its bodies do not share a point)";
-  const std::size_t spherical = too_many / 2;
-  std::string text = "of the hinges " + names + " make ";
-  if (spherical == 1) text += "one spherical";
-  if (spherical > 1) text += std::to_string(spherical) + " spherical";
-  if (too_many % 2 == 1) text += (spherical > 0 ? " and " : "") + one;
-  return text + leave_it;
+  std::vector<std::string> names(hinges.begin(), hinges.end()), spherical;
+  const std::string all = listed(names);
+  for (std::size_t left = too_many / 2; left > 0 && names.size() > 1; --left) {
+    spherical.push_back(names.back());
+    names.pop_back();
+  }
+  std::string text = "replace ";
+  if (!spherical.empty())
+    text += "revolute " + listed(spherical) + " by spherical" + (too_many % 2 == 1 ? " and " : "");
+  if (too_many % 2 == 1)
+    text += "revolute " + names.back() + " by universal (or by cylindrical, if its bodies do not share a point)";
+  return text + "; any of " + all + " will do" + leave_it;
 }
 
-std::string remedy_for(const System& system, const RankAnalysis::Set& set) {
+std::string remedy_for(const System& system, const RankAnalysis::Set& set, const std::vector<std::string>& carriers) {
   const Model& m = system.model();
   std::vector<std::string> at_velocity;
   for (const int row : set.rows)
@@ -71,13 +76,18 @@ std::string remedy_for(const System& system, const RankAnalysis::Set& set) {
     return "leave out " + at_velocity.back() + ", which is at velocity level: the rest implies it";
   const auto elements = elements_of(m, set.rows);
   if (elements.size() == 1) return "leave out one row of " + elements.front();
-  return "leave out one of " + listed(elements) + ", or let a spring or bushing stand for it";
+  const bool driven = std::any_of(set.rows.begin(), set.rows.end(),
+                                  [&](int row) { return m.constraints[at(row)].kind == ConstraintKind::rheonomic; });
+  const std::string leave_out = "leave out one of " + listed(elements);
+  if (driven || carriers.size() < 2) return leave_out + ", or let a spring or bushing stand for it";
+  return "replace one of the joints " + listed(carriers) + " by a pin in a slot (on_line) or by a bushing, or " +
+         leave_out;
 }
 
 }  // namespace
 
 std::vector<Finding> redundancy_findings(const System& system, const std::vector<RankAnalysis::Set>& sets,
-                                         const std::vector<std::set<std::string>>& hinges) {
+                                         const std::vector<Transmission>& by) {
   std::vector<Finding> all;
   std::vector<bool> told(sets.size(), false);
   for (std::size_t k = 0; k < sets.size(); ++k) {
@@ -90,10 +100,10 @@ std::vector<Finding> redundancy_findings(const System& system, const std::vector
       continue;
     }
     // sets that share hinges are one loop, with one remedy for all of them
-    std::set<std::string> loop = hinges[k];
+    std::set<std::string> loop = by[k].hinges;
     std::size_t too_many = 1;
     for (std::size_t other = k + 1; other < sets.size() && !told[k]; ++other) {
-      const auto& more = hinges[other];
+      const auto& more = by[other].hinges;
       if (told[other] || std::none_of(more.begin(), more.end(), [&](const auto& h) { return loop.contains(h); }))
         continue;
       loop.insert(more.begin(), more.end());
@@ -102,7 +112,7 @@ std::vector<Finding> redundancy_findings(const System& system, const std::vector
     }
     const std::string remedy = told[k]           ? "with the one above"
                                : loop.size() > 1 ? hinge_remedy(loop, too_many)
-                                                 : remedy_for(system, sets[k]);
+                                                 : remedy_for(system, sets[k], by[k].carriers);
     all.push_back(finding(system, "redundant", rows,
                           "redundant: " + listed(names_of(system, rows)) +
                               " depend on each other, one of them is implied by the rest; only the sum of their "
@@ -205,10 +215,32 @@ std::vector<Finding> overheld_findings(const Model& model) {
   return all;
 }
 
+namespace {
+
+/// Along a single path every row is integrable (a curve has equations): no reason to look for another form of it.
+void append_single_path(const System& system, const IntegrabilityReport& report, std::vector<Finding>& all) {
+  std::vector<int> rows;
+  for (const auto& row : report.integrable)
+    if (report.single_path && !row.alone && !row.implied) rows.push_back(row.row);
+  if (rows.empty()) return;
+  const bool one = rows.size() == 1;
+  all.push_back(finding(system, "integrable", rows,
+                        std::string("with the other constraints, velocity ") + (one ? "constraint " : "constraints ") +
+                            listed(names_of(system, rows)) + (one ? " leaves" : " leave") +
+                            " a single motion, and along that every velocity constraint is integrable; as " +
+                            (one ? "it stands its position drifts" : "they stand positions drift"),
+                        "",
+                        std::string("leave ") + (one ? "it" : "them") +
+                            ", or write the equation between coordinates that holds along the motion, if you know it"));
+}
+
+}  // namespace
+
 std::vector<Finding> integrability_findings(const System& system, const IntegrabilityReport& report) {
   std::vector<Finding> all;
   for (const auto& row : report.integrable) {
-    if (row.implied) continue;  // told as redundant
+    if (row.implied) continue;                       // told as redundant
+    if (report.single_path && !row.alone) continue;  // said below, once
     const std::string name = "velocity constraint \"" + system.row_name(row.row) + "\" is integrable";
     const std::string numbers = "carried along paths beside the start it stays a combination of the rows to " +
                                 brief_text(row.defect, 2) + " (below " + brief_text(integrability_tolerance) +
@@ -220,6 +252,7 @@ std::vector<Finding> integrability_findings(const System& system, const Integrab
                           std::string("write the equation between coordinates") + (row.rheonomic ? " and t" : "") +
                               " whose rate it is" + (row.alone ? "" : ", on what the other constraints leave free")));
   }
+  append_single_path(system, report, all);
   if (report.combinations > 0)
     all.push_back(finding(system, "integrable", report.combined,
                           "of the velocity constraints " + listed(names_of(system, report.combined)) + " " +

@@ -11,9 +11,13 @@
 
 namespace rheon {
 
-/// `hinges`: of each set the joints that could give way.
+/// Of a redundant set: what transmits the forces that it leaves open.
+struct Transmission {
+  std::set<std::string> hinges;       ///< in space: they could turn into joints with more freedom
+  std::vector<std::string> carriers;  ///< joints and points of a mechanism with a force in it
+};
 std::vector<Finding> redundancy_findings(const System& system, const std::vector<RankAnalysis::Set>& sets,
-                                         const std::vector<std::set<std::string>>& hinges);
+                                         const std::vector<Transmission>& by);
 std::vector<Finding> singularity_findings(const System& system, const SingularityReport& report, int rank_here,
                                           const std::vector<double>& values_here);
 /// Rows that nearly depend on each other although the rank counts them as independent.

@@ -144,6 +144,8 @@ class Examination {
       if (!(G.row(static_cast<Eigen::Index>(k)).norm() > 0.0) && is_velocity(rows_[k]))
         return give_up("the gradient of " + system_.row_name(rows_[k]) + " vanishes at the start");
     for (const int k : independent_forms(G)) base_.push_back(rows_[at(k)]);
+    const auto free = forms.size() - static_cast<int>(base_.size());  // the time is among them
+    report_.single_path = free <= (forms.with_time() ? 1 : 2);
     Matrix defects;
     if (!carry(forms, base_, velocity_, defects)) return give_up("the rows have no value beside the start");
     judge_rows(forms, defects);

@@ -26,6 +26,7 @@ struct IntegrabilityReport {
     double defect = 0.0;  ///< largest |P p| met, with |p| = 1 at the start
   };
   std::vector<Row> integrable;
+  bool single_path = false;  ///< the rows leave one motion: then each of them is integrable, whatever it says
   /// Rows of which only combinations are integrable, as many as `combinations`.
   std::vector<int> combined;
   int combinations = 0;

@@ -76,4 +76,18 @@ std::set<std::string> LoadedOutputs::hinges(const RankAnalysis::Set& set) {
   return hinges;
 }
 
+std::vector<std::string> LoadedOutputs::carriers(const RankAnalysis::Set& set) {
+  const auto& all = system_.model().outputs;
+  const std::vector<bool> loaded = by(set);
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const auto dot = all[k].name.find('.');
+    const std::string_view what = std::string_view(all[k].name).substr(dot == std::string::npos ? 0 : dot + 1);
+    if (!loaded[k] || dot == std::string::npos || what.size() != 2 || what[0] != 'f') continue;
+    const std::string name = all[k].name.substr(0, dot);
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  return names;
+}
+
 }  // namespace rheon

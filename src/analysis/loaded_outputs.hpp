@@ -23,6 +23,8 @@ class LoadedOutputs {
   std::vector<bool> by_any();
   /// Hinges in space that transmit what a vanishing combination of rows does: they could give way.
   std::set<std::string> hinges(const RankAnalysis::Set& set);
+  /// Joints and points of a mechanism whose forces it changes, in the order of the outputs.
+  std::vector<std::string> carriers(const RankAnalysis::Set& set);
 
  private:
   Vec outputs(const Vec& lambda);

@@ -10,7 +10,9 @@ namespace {
 constexpr FieldSpec fields_of_rod[] = {
     {"rod", FieldType::points, true, "", "the two ends", "rod: [A, B]"},
     {"length", FieldType::number, false, "m",
-     "its length; the distance of the points if absent: then these are only roughly right", "length: 0.5 m"},
+     "its length; the distance of the points if absent. With a length the places of the ends are only roughly right, "
+     "and further points keep their share of the length",
+     "length: 0.5 m"},
     mass_field,
     {"density", FieldType::number, false, "kg/m", "mass per length", "density: 2 kg/m"},
     points_field,

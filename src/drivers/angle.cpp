@@ -13,7 +13,7 @@ constexpr FieldSpec fields_of_angle[] = {
 
 class Angle final : public Component {
  public:
-  explicit Angle(Fields& fields) : fields_(fields), turning_(fields.turning("angle")) {}
+  explicit Angle(Fields& fields) : fields_(fields), turning_(fields.turning("angle", Freedom::angle)) {}
 
   void write(Equations& e) const override {
     const Scalar gap = e.coordinate(turning_) - fields_.expression("equals", 0.0);

@@ -13,7 +13,8 @@ constexpr FieldSpec fields_of_displacement[] = {
 
 class Displacement final : public Component {
  public:
-  explicit Displacement(Fields& fields) : fields_(fields), turning_(fields.turning("displacement")) {}
+  explicit Displacement(Fields& fields)
+      : fields_(fields), turning_(fields.turning("displacement", Freedom::distance)) {}
 
   void write(Equations& e) const override {
     e.row(e.coordinate(turning_) - fields_.expression("equals", 0.0), "the distance is as prescribed");

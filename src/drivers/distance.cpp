@@ -14,13 +14,10 @@ constexpr FieldSpec fields_of_distance[] = {
 
 class Distance final : public Component {
  public:
-  Distance(Fields& fields, const Geometry& g) : fields_(fields), points_(fields.points("distance")) {
-    if (points_.size() != 2) {
-      fields.report("distance", "needs two points", "", "write distance: [A, B]");
-      points_.resize(2, 0);
-    } else if ((g.features[at(points_[0])].reference - g.features[at(points_[1])].reference).norm() == 0.0) {
+  Distance(Fields& fields, const Geometry& g) : fields_(fields), points_(two_points(fields, "distance")) {
+    if (points_[0] != points_[1] &&
+        (g.features[at(points_[0])].reference - g.features[at(points_[1])].reference).norm() == 0.0)
       fields.report("distance", "the two points are at the same place", "", "move one of them");
-    }
   }
   void attach(Geometry& g) override { bodies_ = {g.owner(points_[0]), g.owner(points_[1])}; }
 

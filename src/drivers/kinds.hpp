@@ -11,10 +11,12 @@ using mechanism::Equations;
 using mechanism::Fields;
 using mechanism::FieldSpec;
 using mechanism::FieldType;
+using mechanism::Freedom;
 using mechanism::Geometry;
 using mechanism::Quantity;
 using mechanism::Scalar;
 using mechanism::Turning;
+using mechanism::two_points;
 using mechanism::Vec3;
 using mechanism::Vector;
 

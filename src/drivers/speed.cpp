@@ -14,7 +14,7 @@ constexpr FieldSpec fields_of_speed[] = {
 
 class Speed final : public Component {
  public:
-  explicit Speed(Fields& fields) : fields_(fields), turning_(fields.turning("speed")) {}
+  explicit Speed(Fields& fields) : fields_(fields), turning_(fields.turning("speed", Freedom::any)) {}
 
   void write(Equations& e) const override {
     e.row(e.rate(e.coordinate(turning_)) - fields_.expression("equals", 0.0), "the rate is as prescribed");
@@ -22,6 +22,7 @@ class Speed final : public Component {
   std::vector<int> bodies(const Equations& e) const override { return e.bodies_of(turning_); }
   Vector place(const Equations& e) const override { return e.place_of(turning_); }
   std::string effort() const override { return "effort"; }
+  std::string effort_unit() const override { return turning_.freedom == Freedom::angle ? "N*m" : "N"; }
 
  private:
   Fields& fields_;

@@ -22,7 +22,7 @@ class BumpStop final : public ForceComponent {
     limit_ = fields.number("limit", 1.0);
     stiffness_ = fields.number("stiffness", 1.0);
     exponent_ = fields.number("exponent", 1.5);
-    damping_ = fields.number("damping", 0.0);
+    damping_ = not_negative(fields, "damping");
     fade_ = fields.number("fade", 0.01 * limit_);
     if (limit_ <= 0.0) fields.report("limit", "must be greater than 0", "", "correct it");
     if (stiffness_ <= 0.0) fields.report("stiffness", "must be greater than 0", "", "correct it");

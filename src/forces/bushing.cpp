@@ -1,6 +1,7 @@
 // Bushing: linear springs and dampers between two bodies along and about three axes of the first.
 //   translation: d = P_b - P_a in the axes of a
 //   rotation: half the sum of cross products of corresponding axes, sin(angle) for small turns about each axis
+#include "core/number_text.hpp"
 #include "forces/kinds.hpp"
 
 namespace rheon::forces {
@@ -51,6 +52,8 @@ class Bushing final : public ForceComponent {
     if (fields.has(field) && values.size() != n)
       fields.report(field, "needs " + std::to_string(n) + " numbers, not " + std::to_string(values.size()), "",
                     "first along the axes, then about them");
+    for (const double value : values)
+      if (field == "damping" && value < 0.0) fields.report(field, "is negative", brief_text(value), "correct the sign");
     values.resize(n, 0.0);
     return values;
   }

@@ -1,6 +1,5 @@
 // Compliant contact of a point with a plane (a line in the plane) of the ground, with smoothed Coulomb friction.
 //   depth d = max(-(P - P0).n, 0);  N = k d^p + c s(d) d',  never pulling;  friction -mu N v_t / sqrt(v_t^2 + w^2)
-#include "core/index.hpp"
 #include "forces/kinds.hpp"
 
 namespace rheon::forces {
@@ -23,7 +22,7 @@ class Contact final : public ForceComponent {
  public:
   Contact(Fields& fields, const Geometry& g)
       : point_(fields.point("contact")), owner_(g.owner(point_)), normal_(fields.direction("normal")) {
-    if (fields.has("through")) base_ = g.features[at(fields.point("through"))].reference;
+    if (fields.has("through")) base_ = still_place(fields, g, "through");
     stiffness_ = fields.number("stiffness", 1.0);
     exponent_ = fields.number("exponent", 1.5);
     damping_ = fields.number("damping", 0.0);

@@ -17,8 +17,8 @@ class Drag final : public ForceComponent {
   Drag(Fields& fields, const Geometry& g)
       : point_(fields.point("drag")),
         owner_(g.owner(point_)),
-        linear_(fields.number("linear", 0.0)),
-        quadratic_(fields.number("quadratic", 0.0)) {
+        linear_(not_negative(fields, "linear")),
+        quadratic_(not_negative(fields, "quadratic")) {
     if (linear_ == 0.0 && quadratic_ == 0.0)
       fields.report("", "has no coefficient", "", "add `linear:` or `quadratic:`");
   }

@@ -15,13 +15,17 @@ constexpr FieldSpec fields_of_friction[] = {
 class Friction final : public ForceComponent {
  public:
   explicit Friction(Fields& fields)
-      : fields_(fields), turning_(fields.turning("friction")), smoothing_(fields.number("smoothing", 1.0)) {
+      : fields_(fields),
+        turning_(fields.turning("friction", Freedom::any)),
+        smoothing_(fields.number("smoothing", 1.0)) {
     if (smoothing_ <= 0.0)
       fields.report("smoothing", "must be greater than 0", "", "write for example `smoothing: 0.01`");
   }
   void write(Equations& e) const override {
-    const Scalar rate = e.rate(e.coordinate(turning_));
-    e.friction(-fields_.expression("level", 0.0) * tanh(rate / smoothing_), rate);
+    const Scalar rate = e.rate(e.coordinate(turning_)), level = fields_.expression("level", 0.0);
+    if (level.is_constant() && level.graph().value(level.node()) < 0.0)
+      fields_.report("level", "is negative: it would drive the joint", "", "correct the sign");
+    e.friction(-level * tanh(rate / smoothing_), rate);
   }
   std::vector<int> bodies(const Equations& e) const override { return e.bodies_of(turning_); }
   Vector place(const Equations& e) const override { return e.place_of(turning_); }

@@ -1,13 +1,13 @@
 #include "forces/kinds.hpp"
 
+#include "core/number_text.hpp"
+
 namespace rheon::forces {
 
-std::vector<int> two_points(Fields& fields, std::string_view field) {
-  std::vector<int> points = fields.points(field);
-  if (points.size() == 2) return points;
-  fields.report(field, "needs two points", "", "write [A, B]");
-  points.resize(2, points.empty() ? 0 : points[0]);
-  return points;
+double not_negative(Fields& fields, std::string_view field) {
+  const double value = fields.number(field, 0.0);
+  if (value < 0.0) fields.report(field, "is negative", brief_text(value), "correct the sign");
+  return value;
 }
 
 Scalar smooth_step(const Scalar& x) {

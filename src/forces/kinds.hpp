@@ -11,10 +11,13 @@ using mechanism::Equations;
 using mechanism::Fields;
 using mechanism::FieldSpec;
 using mechanism::FieldType;
+using mechanism::Freedom;
 using mechanism::Geometry;
 using mechanism::Quantity;
 using mechanism::Scalar;
+using mechanism::still_place;
 using mechanism::Turning;
+using mechanism::two_points;
 using mechanism::Vec3;
 using mechanism::Vector;
 
@@ -31,8 +34,8 @@ ComponentKind bushing_kind();
 ComponentKind contact_kind();
 ComponentKind drag_kind();
 
-/// Two points; reports another number of them.
-std::vector<int> two_points(Fields& fields, std::string_view field);
+/// Reports a number below 0, where that would feed energy or mean nothing.
+double not_negative(Fields& fields, std::string_view field);
 /// From 0 at 0 to 1 at 1, twice continuously differentiable, constant outside.
 Scalar smooth_step(const Scalar& x);
 

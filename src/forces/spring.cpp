@@ -21,9 +21,9 @@ class Spring final : public ForceComponent {
  public:
   Spring(Fields& fields, const Geometry& g) : fields_(fields), points_(two_points(fields, "spring")) {
     const Vec3 d = g.features[at(points_[1])].reference - g.features[at(points_[0])].reference;
-    length_ = fields.number("length", d.norm());
+    length_ = fields.has("length") ? not_negative(fields, "length") : d.norm();
     stiffness_ = fields.number("stiffness", 0.0);
-    damping_ = fields.number("damping", 0.0);
+    damping_ = not_negative(fields, "damping");
     if (stiffness_ == 0.0 && damping_ == 0.0 && !fields.has("force"))
       fields.report("", "has neither stiffness nor damping nor force", "", "add `stiffness: 1e4 N/m`");
     bodies_ = {g.owner(points_[0]), g.owner(points_[1])};

@@ -15,7 +15,7 @@ constexpr auto fields_of_torque = with_controller(own_fields);
 
 class Torque final : public ForceComponent {
  public:
-  explicit Torque(Fields& fields) : turning_(fields.turning("torque")), controller_(fields) {}
+  explicit Torque(Fields& fields) : turning_(fields.turning("torque", Freedom::any)), controller_(fields) {}
 
   void attach(Geometry& g) override { controller_.attach(g); }
   void write(Equations& e) const override {
@@ -27,7 +27,7 @@ class Torque final : public ForceComponent {
 
   Vector place(const Equations& e) const override { return e.place_of(turning_); }
   std::vector<Quantity> quantities(const Equations& e) const override {
-    return controller_.quantities(e, e.coordinate(turning_), "value", "");
+    return controller_.quantities(e, e.coordinate(turning_), "value", turning_.freedom == Freedom::angle ? "N*m" : "N");
   }
 
  private:

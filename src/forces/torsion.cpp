@@ -18,9 +18,9 @@ constexpr FieldSpec fields_of_torsion[] = {
 
 class Torsion final : public ForceComponent {
  public:
-  explicit Torsion(Fields& fields) : fields_(fields), turning_(fields.turning("torsion")) {
+  explicit Torsion(Fields& fields) : fields_(fields), turning_(fields.turning("torsion", Freedom::any)) {
     stiffness_ = fields.number("stiffness", 0.0);
-    damping_ = fields.number("damping", 0.0);
+    damping_ = not_negative(fields, "damping");
     zero_ = fields.number("zero", 0.0);
     if (stiffness_ == 0.0 && damping_ == 0.0 && !fields.has("torque"))
       fields.report("", "has neither stiffness nor damping nor torque", "", "add `stiffness: 10 N*m`");

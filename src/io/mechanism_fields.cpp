@@ -210,50 +210,6 @@ std::string YamlFields::word(std::string_view field) {
   return {};
 }
 
-std::vector<int> YamlFields::joints(std::string_view field) {
-  const Yaml* value = find(field);
-  if (!value) return {};
-  std::vector<int> found;
-  const std::vector<Yaml> one{*value};
-  for (const Yaml& item : value->is_sequence() ? value->items : one) {
-    const int k = named(item, Symbol::Kind::joint);
-    const bool known = context_.find(item.text) && context_.find(item.text)->kind == Symbol::Kind::joint;
-    if (known && at(k) >= mechanism_.items.size()) {
-      report(field, "names the joint itself", item.text, "name another joint");
-      continue;
-    }
-    if (known && !mechanism_.items[at(k)].component->has_coordinate()) {
-      report(field, fmt::format("{} has no angle or distance", mechanism_.items[at(k)].element()), "",
-             "name a revolute joint or a slider");
-      continue;
-    }
-    if (known) found.push_back(k);
-  }
-  return found;
-}
-
-mechanism::Turning YamlFields::turning(std::string_view field) {
-  const Yaml* value = find(field);
-  if (!value) return {};
-  const Symbol* symbol = value->is_scalar() ? context_.find(value->text) : nullptr;
-  if (symbol && symbol->kind == Symbol::Kind::body) {
-    if (mechanism_.geometry.planar()) return {-1, symbol->index};
-    report(field, "a body in space has no single angle", value->text, "name a joint");
-    return {};
-  }
-  if (value->is_scalar() && !symbol && !context_.incomplete()) {
-    std::vector<std::string> names = context_.names_of(Symbol::Kind::joint);
-    const bool planar = mechanism_.geometry.planar();
-    if (planar)
-      for (std::string& name : context_.names_of(Symbol::Kind::body)) names.push_back(std::move(name));
-    report(field, fmt::format("there is no {} \"{}\"", planar ? "body or joint" : "joint", value->text), "",
-           did_you_mean(value->text, names));
-    return {};
-  }
-  const std::vector<int> joint = joints(field);
-  return joint.empty() ? mechanism::Turning{} : mechanism::Turning{joint[0], -1};
-}
-
 Scalar YamlFields::node_of(const Yaml& value, std::string_view unit) {
   auto& g = context_.model().graph;
   const auto lowered = context_.expression(value, Use{element_, allowed_, "this value"});
@@ -297,7 +253,9 @@ std::vector<Scalar> YamlFields::equations(std::string_view field, const Vector& 
   std::vector<Scalar> found;
   const std::vector<Yaml> one{*value};
   for (const Yaml& item : value->is_sequence() ? value->items : one) {
-    Use use{element_, on_motion, "this equation"};
+    // its forces act on the point and the carrier: what else it contained would have no reaction
+    Use use{element_, on_time, "the equation of a curve or surface"};
+    use.elsewhere = "x, y, z of the point, the time t, parameters only; others belong under `constraints:`";
     const std::vector<std::pair<std::string, expr::Node>> own{
         {"x", local.x.node()}, {"y", local.y.node()}, {"z", local.z.node()}};
     use.local = &own;

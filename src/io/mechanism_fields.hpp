@@ -31,8 +31,8 @@ class YamlFields final : public mechanism::Fields {
   double number(std::string_view field, double absent) override;
   std::vector<double> numbers(std::string_view field) override;
   std::string word(std::string_view field) override;
-  std::vector<int> joints(std::string_view field) override;
-  mechanism::Turning turning(std::string_view field) override;
+  std::vector<mechanism::Turning> joints(std::string_view field, std::span<const mechanism::Freedom> wanted) override;
+  mechanism::Turning turning(std::string_view field, mechanism::Freedom wanted) override;
   mechanism::Scalar expression(std::string_view field, double absent) override;
   bool reading(std::string_view field) const override { return reading_.contains(field); }
   std::vector<mechanism::Scalar> expressions(std::string_view field) override;
@@ -44,6 +44,11 @@ class YamlFields final : public mechanism::Fields {
   const mechanism::FieldSpec& spec(std::string_view field) const;
   /// Number of what a name means, of the kind; reports what is no such name.
   int named(const Yaml& value, Symbol::Kind kind);
+  /// `hinge`, or `hinge.angle`; reports what is no joint, or has no such number.
+  std::optional<mechanism::Turning> joint_of(const Yaml& value, std::string_view field, mechanism::Freedom wanted);
+  /// Which number is meant; nothing if that is not clear.
+  std::optional<mechanism::Freedom> freedom_of(int joint, const std::string& name, std::string_view field,
+                                               mechanism::Freedom wanted);
   int stand_in_point();
   int body_of(const Yaml& value);
   int point_of(const Yaml& value);

@@ -108,7 +108,7 @@ std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_vi
     if (q.name == what) return meaning(q.value, q.unit);
   if (!item.component->effort().empty() && what == item.component->effort() && !written_) return unknown_reaction();
   if (!item.component->effort().empty() && what == item.component->effort() && !item.rows.empty())
-    return meaning(-reactions().multiplier(item.rows.front()), what == "torque" ? "N*m" : "N");
+    return meaning(-reactions().multiplier(item.rows.front()), item.component->effort_unit());
   const std::vector<int> bodies = item.component->bodies(e);
   if (bodies.empty()) return std::nullopt;
   int body = bodies.back();
@@ -226,7 +226,7 @@ void MechanismReader::add_outputs(MechanismChannels channels) {
     for (const auto& q : item.component->quantities(e))
       add_output(item.name + "." + q.name, q.unit, q.value, item.place);
     if (!item.component->effort().empty() && !item.rows.empty())
-      add_output(item.name + "." + item.component->effort(), item.component->effort() == "torque" ? "N*m" : "N",
+      add_output(item.name + "." + item.component->effort(), item.component->effort_unit(),
                  -reactions().multiplier(item.rows.front()), item.place);
     else
       add_reactions(static_cast<int>(k), channels.reactions);

@@ -75,6 +75,7 @@ MechanismReader::MechanismReader(Context& context, const Keyed& sections) : cont
     return;
   }
   check_axes();
+  check_components();
   if (broken_) return;
   mechanism_->plan();
 }
@@ -232,6 +233,22 @@ void MechanismReader::check_axes() {
   broken_ = context_.any_problem();
 }
 
+void MechanismReader::check_components() {
+  for (const auto& item : mechanism_->items)
+    if (const auto no = item.component->refusal(mechanism_->geometry))
+      context_.report(Problem{item.place, fmt::format("joint \"{}\" ({})", item.name, item.kind), no->what, no->numbers,
+                              no->remedy});
+  broken_ = context_.any_problem();
+}
+
+/// Rods and joints between points of the ground.
+void MechanismReader::check_constants() {
+  for (const auto& row : mechanism_->impossible())
+    context_.report(Problem{row.place, fmt::format("\"{}\"", row.group), "cannot hold: " + row.text,
+                            fmt::format("off by {}; all that it connects stands still", brief_text(row.off)),
+                            "correct the length or the places"});
+}
+
 void MechanismReader::declare() {
   if (!mechanism_ || broken_) return;
   mechanism_->declare();
@@ -260,6 +277,7 @@ void MechanismReader::write() {
   if (model.inertia_place.line == 0) model.inertia_place = mechanism_->geometry.bodies[1].place;
   const std::size_t before = model.constraints.size();
   mechanism_->write();
+  check_constants();
   for (std::size_t k = before; k < model.constraints.size(); ++k)
     context_.constraint_rows()[model.constraints[k].group].push_back(static_cast<int>(k));
   written_ = true;

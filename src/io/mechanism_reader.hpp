@@ -39,6 +39,9 @@ class MechanismReader {
   void check_points();
   void check_bodies();
   void check_axes();
+  /// What only shows once all parts are there.
+  void check_components();
+  void check_constants();
   std::optional<Meaning> quantity(const std::string& name);
   std::optional<Meaning> point_quantity(int feature, std::string_view what);
   std::optional<Meaning> body_quantity(int body, std::string_view what);

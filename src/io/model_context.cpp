@@ -20,6 +20,15 @@ bool is_reserved(const std::string& name) {
   return reserved.contains(name);
 }
 
+/// What a reserved name stands for.
+std::string reserved_meaning(const std::string& name) {
+  if (name == "t") return "it is the time in expressions";
+  if (name == "pi" || name == "π") return "it is the number 3.14159... in expressions";
+  for (const expr::FunctionInfo& function : expr::functions())
+    if (function.name == name) return fmt::format("it is the function {} in expressions", function.signature);
+  return "it is a word of expressions";
+}
+
 }  // namespace
 
 bool is_identifier(std::string_view name) {
@@ -117,9 +126,9 @@ bool Context::declare(const Yaml& at, const std::string& name, Symbol::Kind kind
     report(at, element, "is not a name", "", std::string(name_rule));
     return false;
   }
-  // parts of a mechanism stand in expressions only with a point: floor.fx is no function
-  if (is_reserved(name) && !is_part(kind)) {
-    report(at, element, fmt::format("the name \"{}\" has a meaning of its own", name), "", "choose another name");
+  if (is_reserved(name)) {
+    report(at, element, fmt::format("the name \"{}\" has a meaning of its own", name), reserved_meaning(name),
+           "choose another name");
     return false;
   }
   Symbol symbol{kind, index, place(at), false, {}};

@@ -59,7 +59,8 @@ struct Use {
   std::string_view holder = "this value";  ///< subject of `… may only contain …`
   bool outputs = false;                    ///< may name outputs
   bool tables = true;
-  bool primes = true;  ///< may write x'
+  bool primes = true;               ///< may write x'
+  std::string_view elsewhere = {};  ///< what may stand here, if `allowed` does not say it all
   /// Names that mean something here only.
   const std::vector<std::pair<std::string, expr::Node>>* local = nullptr;
   const expr::Node* find_local(std::string_view name, int times) const {

@@ -201,7 +201,7 @@ void Context::check_name(const Parsed& parsed, const SyntaxNode& node, std::vect
     const bool itself = symbol->kind == Symbol::Kind::coordinate || symbol->kind == Symbol::Kind::speed;
     error(fmt::format("{} must not contain {}; \"{}\" {}", use.holder, forbidden_part(excess), shown,
                       itself ? "is one" : "contains one"),
-          "use " + allowed_text(use.allowed) + " only");
+          "use " + (use.elsewhere.empty() ? allowed_text(use.allowed) + " only" : std::string(use.elsewhere)));
   }
 }
 

@@ -23,6 +23,11 @@ class Cylindrical final : public PairJoint {
   }
 
   void write(Equations& e) const override { stay_on_axis(e, axis_); }
+  std::optional<Refusal> refusal(const Geometry& g) const override { return locked(g, false); }
+  std::vector<Freedom> freedoms() const override { return {Freedom::angle, Freedom::distance}; }
+  Scalar coordinate(const Equations& e, Freedom freedom) const override {
+    return freedom == Freedom::distance ? distance_along(e, axis_) : e.angle(angle_);
+  }
   std::vector<Quantity> quantities(const Equations& e) const override {
     return {{"angle", "rad", e.angle(angle_)}, {"distance", "m", distance_along(e, axis_)}};
   }

@@ -16,12 +16,8 @@ constexpr FieldSpec fields_of_distance[] = {
 
 class Distance final : public Component {
  public:
-  Distance(Fields& fields, const Geometry& g) : points_(fields.points("distance")) {
-    if (points_.size() != 2) {
-      fields.report("distance", "needs two points", "", "write distance: [A, B]");
-      points_.resize(2, points_.empty() ? 0 : points_[0]);
-      return;
-    }
+  Distance(Fields& fields, const Geometry& g) : points_(two_points(fields, "distance")) {
+    if (points_[0] == points_[1]) return;
     const Vec3 d = g.features[at(points_[1])].reference - g.features[at(points_[0])].reference;
     length_ = fields.number("length", d.norm());
     if (length_ <= 0.0)

@@ -14,17 +14,18 @@ constexpr FieldSpec fields_of_gear[] = {
 
 class Gear final : public Component {
  public:
-  explicit Gear(Fields& fields) : joints_(two_joints(fields, "gear")), ratio_(fields.number("ratio", 1.0)) {
+  explicit Gear(Fields& fields)
+      : joints_(two_joints(fields, "gear", {Freedom::any, Freedom::any})), ratio_(fields.number("ratio", 1.0)) {
     if (ratio_ == 0.0) fields.report("ratio", "must not be 0", "", "correct it");
   }
   void write(Equations& e) const override {
-    e.row(e.joint(joints_[0]).coordinate(e) - ratio_ * e.joint(joints_[1]).coordinate(e), "angles in proportion");
+    e.row(e.coordinate(joints_[0]) - ratio_ * e.coordinate(joints_[1]), "angles in proportion");
   }
   std::vector<int> bodies(const Equations& e) const override { return bodies_of_joints(e, joints_); }
-  Vector place(const Equations& e) const override { return e.joint(joints_[1]).place(e); }
+  Vector place(const Equations& e) const override { return e.place_of(joints_[1]); }
 
  private:
-  std::vector<int> joints_;
+  std::vector<Turning> joints_;
   double ratio_;
 };
 

@@ -1,6 +1,8 @@
 // The joints: one function a kind, in a file of its own.
 #pragma once
 
+#include <array>
+
 #include "mechanism/equations.hpp"
 
 namespace rheon::joints {
@@ -12,9 +14,14 @@ using mechanism::Equations;
 using mechanism::Fields;
 using mechanism::FieldSpec;
 using mechanism::FieldType;
+using mechanism::Freedom;
 using mechanism::Geometry;
 using mechanism::Quantity;
+using mechanism::Refusal;
 using mechanism::Scalar;
+using mechanism::still_place;
+using mechanism::Turning;
+using mechanism::two_points;
 using mechanism::Vec3;
 using mechanism::Vector;
 
@@ -52,9 +59,9 @@ inline constexpr FieldSpec through_field{
 inline constexpr FieldSpec of_field{
     "of", FieldType::body, false, "", "the body that carries it; the ground if absent", "of: lever"};
 
-/// Two joints that have an angle or a distance.
-std::vector<int> two_joints(Fields& fields, std::string_view field);
-std::vector<int> bodies_of_joints(const Equations& e, const std::vector<int>& joints);
+/// Two joints, or two numbers of one: what is wanted of the first and of the second.
+std::vector<Turning> two_joints(Fields& fields, std::string_view field, std::array<Freedom, 2> wanted);
+std::vector<int> bodies_of_joints(const Equations& e, const std::vector<Turning>& joints);
 
 /// Joints of two bodies at a place: what they have in common.
 class PairJoint : public Component {
@@ -83,6 +90,8 @@ class PairJoint : public Component {
   /// Where the place is on one of the bodies.
   Vector place_on(const Equations& e, int body) const { return e.point_on(body, at_); }
 
+  /// Slides cannot move if their bodies share a point: any at all, or one at the place of the joint.
+  std::optional<Refusal> locked(const Geometry& g, bool anywhere) const;
   /// The place on the second body stays on the axis of the first: two rows.
   void stay_on_axis(Equations& e, const Vec3& axis) const;
   Scalar distance_along(const Equations& e, const Vec3& axis) const {
@@ -106,6 +115,8 @@ class PointJoint : public Component {
   }
   std::vector<int> bodies(const Equations&) const override { return {carrier_, owner_}; }
   Vector place(const Equations& e) const override { return e.point(point_); }
+  /// A point of the carrier itself cannot move on it.
+  std::optional<Refusal> refusal(const Geometry& g) const override;
 
  protected:
   /// The place on the carrier.

@@ -28,11 +28,13 @@ class OnLine final : public PointJoint {
     e.row(dot(gap, e.vector_of(carrier_, w)), "no offset across the line, second direction");
   }
 
-  bool has_coordinate() const override { return true; }
-  Scalar coordinate(const Equations& e) const override {
+  std::vector<Freedom> freedoms() const override { return {Freedom::distance}; }
+  Scalar coordinate(const Equations& e, Freedom) const override {
     return dot(e.point(point_) - base(e), e.vector_of(carrier_, along_));
   }
-  std::vector<Quantity> quantities(const Equations& e) const override { return {{"distance", "m", coordinate(e)}}; }
+  std::vector<Quantity> quantities(const Equations& e) const override {
+    return {{"distance", "m", coordinate(e, Freedom::distance)}};
+  }
 
  private:
   Vec3 along_;

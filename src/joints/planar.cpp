@@ -19,6 +19,7 @@ class Planar final : public PairJoint {
   void write(Equations& e) const override {
     e.row(dot(place_on(e, b_) - place_on(e, a_), e.vector_of(a_, normal_)), "no offset from the plane");
   }
+  std::optional<Refusal> refusal(const Geometry& g) const override { return locked(g, false); }
 
  private:
   Vec3 normal_;

@@ -25,9 +25,12 @@ class Prismatic final : public PairJoint {
   }
 
   void write(Equations& e) const override { stay_on_axis(e, axis_); }
-  bool has_coordinate() const override { return true; }
-  Scalar coordinate(const Equations& e) const override { return distance_along(e, axis_); }
-  std::vector<Quantity> quantities(const Equations& e) const override { return {{"distance", "m", coordinate(e)}}; }
+  std::optional<Refusal> refusal(const Geometry& g) const override { return locked(g, true); }
+  std::vector<Freedom> freedoms() const override { return {Freedom::distance}; }
+  Scalar coordinate(const Equations& e, Freedom) const override { return distance_along(e, axis_); }
+  std::vector<Quantity> quantities(const Equations& e) const override {
+    return {{"distance", "m", distance_along(e, axis_)}};
+  }
 
  private:
   Vec3 axis_;

@@ -13,18 +13,19 @@ constexpr FieldSpec fields_of_rack[] = {
 
 class Rack final : public Component {
  public:
-  explicit Rack(Fields& fields) : joints_(two_joints(fields, "rack")), radius_(fields.number("radius", 1.0)) {
+  explicit Rack(Fields& fields)
+      : joints_(two_joints(fields, "rack", {Freedom::distance, Freedom::angle})),
+        radius_(fields.number("radius", 1.0)) {
     if (radius_ == 0.0) fields.report("radius", "must not be 0", "", "correct it");
   }
   void write(Equations& e) const override {
-    e.row(e.joint(joints_[0]).coordinate(e) - radius_ * e.joint(joints_[1]).coordinate(e),
-          "distance follows the angle");
+    e.row(e.coordinate(joints_[0]) - radius_ * e.coordinate(joints_[1]), "distance follows the angle");
   }
   std::vector<int> bodies(const Equations& e) const override { return bodies_of_joints(e, joints_); }
-  Vector place(const Equations& e) const override { return e.joint(joints_[1]).place(e); }
+  Vector place(const Equations& e) const override { return e.place_of(joints_[1]); }
 
  private:
-  std::vector<int> joints_;
+  std::vector<Turning> joints_;
   double radius_;
 };
 

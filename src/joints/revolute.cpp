@@ -29,8 +29,8 @@ class Revolute final : public PairJoint {
   }
 
   void write(Equations&) const override {}
-  bool has_coordinate() const override { return true; }
-  Scalar coordinate(const Equations& e) const override { return e.angle(angle_); }
+  std::vector<Freedom> freedoms() const override { return {Freedom::angle}; }
+  Scalar coordinate(const Equations& e, Freedom) const override { return e.angle(angle_); }
   std::vector<Quantity> quantities(const Equations& e) const override { return {{"angle", "rad", e.angle(angle_)}}; }
 
  private:

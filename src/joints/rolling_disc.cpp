@@ -22,13 +22,13 @@ constexpr FieldSpec fields_of_rolling_disc[] = {
 
 class RollingDisc final : public Component {
  public:
-  RollingDisc(Fields& fields, const Geometry&)
+  RollingDisc(Fields& fields, const Geometry& g)
       : wheel_(fields.body("rolling_disc")),
         centre_(fields.point("at")),
         axis_(fields.direction("axis")),
         radius_(fields.number("radius", 1.0)),
         normal_(fields.has("normal") ? fields.direction("normal") : Vec3(Vec3::UnitZ())),
-        through_(fields.has("through") ? fields.point("through") : -1) {
+        through_(fields.has("through") ? still_place(fields, g, "through") : Vec3(Vec3::Zero())) {
     if (radius_ <= 0.0) fields.report("radius", "must be greater than 0", "", "correct it");
     if (wheel_ == mechanism::ground) fields.report("rolling_disc", "the ground cannot roll", "", "name the wheel");
   }
@@ -66,9 +66,7 @@ class RollingDisc final : public Component {
     Scalar s;
   };
   Vector normal(const Equations& e) const { return Vector::constant(e.number(0.0).graph(), normal_); }
-  Vector plane(const Equations& e) const {
-    return Vector::constant(e.number(0.0).graph(), through_ < 0 ? Vec3(Vec3::Zero()) : e.reference(through_));
-  }
+  Vector plane(const Equations& e) const { return Vector::constant(e.number(0.0).graph(), through_); }
   Contact contact(const Equations& e) const {
     const Vector u = e.vector_of(wheel_, axis_), n = normal(e);
     const Scalar tilt = dot(n, u);
@@ -79,8 +77,7 @@ class RollingDisc final : public Component {
   int wheel_, centre_;
   Vec3 axis_;
   double radius_;
-  Vec3 normal_;
-  int through_;
+  Vec3 normal_, through_;
 };
 
 }  // namespace

@@ -16,7 +16,9 @@ constexpr FieldSpec fields_of_screw[] = {
 class Screw final : public PairJoint {
  public:
   explicit Screw(Fields& fields)
-      : PairJoint(fields, "screw"), axis_(fields.direction("axis")), pitch_(fields.number("pitch", 1.0)) {}
+      : PairJoint(fields, "screw"), axis_(fields.direction("axis")), pitch_(fields.number("pitch", 1.0)) {
+    if (pitch_ == 0.0) fields.report("pitch", "must not be 0", "", "without pitch it is a revolute joint");
+  }
 
   void attach(Geometry& g) override {
     share_vector(g, axis_, "axis");
@@ -29,8 +31,12 @@ class Screw final : public PairJoint {
     constexpr double turn = 6.283185307179586;
     e.row(distance_along(e, axis_) - pitch_ / turn * e.angle(angle_), "the distance follows the angle");
   }
-  bool has_coordinate() const override { return true; }
-  Scalar coordinate(const Equations& e) const override { return e.angle(angle_); }
+  std::optional<Refusal> refusal(const Geometry& g) const override { return locked(g, true); }
+  std::vector<Freedom> freedoms() const override { return {Freedom::angle, Freedom::distance}; }
+  Freedom usual_freedom() const override { return Freedom::angle; }
+  Scalar coordinate(const Equations& e, Freedom freedom) const override {
+    return freedom == Freedom::distance ? distance_along(e, axis_) : e.angle(angle_);
+  }
   std::vector<Quantity> quantities(const Equations& e) const override {
     return {{"angle", "rad", e.angle(angle_)}, {"distance", "m", distance_along(e, axis_)}};
   }

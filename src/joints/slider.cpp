@@ -24,9 +24,12 @@ class Slider final : public PairJoint {
     e.row(dot(gap, perp(e.vector_of(a_, along_))), "no offset across the line");
   }
 
-  bool has_coordinate() const override { return true; }
-  Scalar coordinate(const Equations& e) const override { return distance_along(e, along_); }
-  std::vector<Quantity> quantities(const Equations& e) const override { return {{"distance", "m", coordinate(e)}}; }
+  std::optional<Refusal> refusal(const Geometry& g) const override { return locked(g, true); }
+  std::vector<Freedom> freedoms() const override { return {Freedom::distance}; }
+  Scalar coordinate(const Equations& e, Freedom) const override { return distance_along(e, along_); }
+  std::vector<Quantity> quantities(const Equations& e) const override {
+    return {{"distance", "m", distance_along(e, along_)}};
+  }
 
  private:
   Vec3 along_;

@@ -26,7 +26,8 @@ class Wheel final : public Component {
     if (fields.has("along") == fields.has("circle"))
       fields.report("", "needs a line or a circle to roll on", "", "add `along: x` or `circle: [0, 0]`");
     if (fields.has("along")) along_ = fields.direction("along");
-    if (fields.has("circle")) circle_ = fields.point("circle");
+    circle_ = fields.has("circle");
+    if (circle_) middle_ = still_place(fields, g, "circle");
     inside_ = fields.has("inside") && fields.word("inside") == "yes";
     start_ = g.features[at(centre_)].reference;
   }
@@ -36,15 +37,15 @@ class Wheel final : public Component {
   }
   void write(Equations& e) const override {
     const Vector c = e.point_on(body_, centre_);
-    if (circle_ < 0) {
+    if (!circle_) {
       const Vec3 normal(-along_[1], along_[0], 0.0);
       const Vector moved = c - Vector::constant(c.x.graph(), start_);
       e.row(dot(moved, Vector::constant(c.x.graph(), normal)), "the wheel touches the line");
       e.row(dot(moved, Vector::constant(c.x.graph(), along_)) + radius_ * e.angle(angle_), "no slip");
       return;
     }
-    const Vec3 from = start_ - e.reference(circle_);
-    const Vector d = c - Vector::constant(c.x.graph(), e.reference(circle_));
+    const Vec3 from = start_ - middle_;
+    const Vector d = c - Vector::constant(c.x.graph(), middle_);
     e.row(0.5 * (dot(d, d) - from.squaredNorm()), "the wheel touches the circle");
     // the rate of both sides: d x d' / |d| is the speed of the centre along its circle
     const Scalar speed = dot(perp(d), e.rate(d)) / from.norm();
@@ -53,17 +54,17 @@ class Wheel final : public Component {
   std::vector<int> bodies(const Equations&) const override { return {mechanism::ground, body_}; }
   Vector place(const Equations& e) const override {
     const Vector c = e.point_on(body_, centre_);
-    if (circle_ < 0) return c - Vector::constant(c.x.graph(), radius_ * Vec3(-along_[1], along_[0], 0.0));
-    const Vector d = c - Vector::constant(c.x.graph(), e.reference(circle_));
-    const double r = (start_ - e.reference(circle_)).norm();
+    if (!circle_) return c - Vector::constant(c.x.graph(), radius_ * Vec3(-along_[1], along_[0], 0.0));
+    const Vector d = c - Vector::constant(c.x.graph(), middle_);
+    const double r = (start_ - middle_).norm();
     return c + d * ((inside_ ? radius_ : -radius_) / r);
   }
 
  private:
-  int body_, centre_, circle_ = -1, angle_ = 0;
+  int body_, centre_, angle_ = 0;
   double radius_;
-  bool inside_ = false;
-  Vec3 along_ = Vec3::UnitX(), start_;
+  bool inside_ = false, circle_ = false;
+  Vec3 along_ = Vec3::UnitX(), start_, middle_ = Vec3::Zero();
 };
 
 }  // namespace

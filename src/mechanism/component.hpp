@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +22,11 @@ struct Quantity {
   Scalar value;
 };
 
+/// Why a part cannot be as it was described.
+struct Refusal {
+  std::string what, numbers, remedy;
+};
+
 class Component {
  public:
   virtual ~Component() = default;
@@ -36,11 +42,16 @@ class Component {
   virtual Vector place(const Equations&) const = 0;
   /// Is what it does to its bodies worth a channel of its own in every result?
   virtual bool is_joint() const { return true; }
-  /// The angle or distance that a joint leaves free, if it is one number: what gears, drivers and springs act on.
-  virtual bool has_coordinate() const { return false; }
-  virtual Scalar coordinate(const Equations& e) const;
+  /// Something that only shows once every part has attached its features: a slide between bodies that share a point.
+  virtual std::optional<Refusal> refusal(const Geometry&) const { return std::nullopt; }
+  /// Angle and distance, as far as the joint leaves them free: what gears, drivers and springs act on.
+  virtual std::vector<Freedom> freedoms() const { return {}; }
+  /// What is meant if neither is named; `any` if they are independent of each other, so that one must be.
+  virtual Freedom usual_freedom() const { return freedoms().size() == 1 ? freedoms().front() : Freedom::any; }
+  virtual Scalar coordinate(const Equations& e, Freedom freedom) const;
   /// Name of the force or torque of a driver's first row, along what it drives; "" for everything else.
   virtual std::string effort() const { return {}; }
+  virtual std::string effort_unit() const { return effort() == "torque" ? "N*m" : "N"; }
   virtual std::vector<Quantity> quantities(const Equations&) const { return {}; }
 };
 

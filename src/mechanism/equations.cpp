@@ -64,7 +64,8 @@ Scalar Equations::angle(int k) const {
 }
 
 Scalar Equations::coordinate(const Turning& turning) const {
-  return turning.joint >= 0 ? joint_(turning.joint).coordinate(*this) : angle(body_angles_[at(turning.body)]);
+  return turning.joint >= 0 ? joint_(turning.joint).coordinate(*this, turning.freedom)
+                            : angle(body_angles_[at(turning.body)]);
 }
 
 std::vector<int> Equations::bodies_of(const Turning& turning) const {
@@ -75,7 +76,7 @@ Vector Equations::place_of(const Turning& turning) const {
   return turning.joint >= 0 ? joint_(turning.joint).place(*this) : basis_of(turning.body, 0);
 }
 
-Scalar Component::coordinate(const Equations& e) const { return e.number(0.0); }
+Scalar Component::coordinate(const Equations& e, Freedom) const { return e.number(0.0); }
 
 bool Equations::depends_on_rates(const Scalar& s) const {
   const std::vector<int> slots = model_.graph.inputs_of(s.node());

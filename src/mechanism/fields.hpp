@@ -2,6 +2,7 @@
 // whoever builds the thing asks for values and need not know about text.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,9 +39,16 @@ struct FieldSpec {
   std::string_view example;
 };
 
-/// A joint (its number among the components) or, if that is -1, a body of the plane.
+/// A number that a joint leaves free. `any`: whichever it has.
+enum class Freedom : unsigned char { any, angle, distance };
+constexpr std::string_view to_text(Freedom freedom) {
+  return freedom == Freedom::angle ? "angle" : freedom == Freedom::distance ? "distance" : "angle or distance";
+}
+
+/// A joint (its number among the components) or, if that is -1, a body of the plane; and which of its numbers is meant.
 struct Turning {
   int joint = -1, body = -1;
+  Freedom freedom = Freedom::angle;
 };
 
 /// Values of one element. A value that is missing or wrong was reported already; a stand-in is given then.
@@ -59,8 +67,9 @@ class Fields {
   virtual double number(std::string_view field, double absent) = 0;
   virtual std::vector<double> numbers(std::string_view field) = 0;
   virtual std::string word(std::string_view field) = 0;
-  virtual std::vector<int> joints(std::string_view field) = 0;  ///< numbers of components
-  virtual Turning turning(std::string_view field) = 0;
+  /// Joints, each with the number that is wanted of it.
+  virtual std::vector<Turning> joints(std::string_view field, std::span<const Freedom> wanted) = 0;
+  virtual Turning turning(std::string_view field, Freedom wanted) = 0;
   // --- only once the coordinates are known
   virtual Scalar expression(std::string_view field, double absent) = 0;
   /// Is the field's expression being read? Then nothing that needs it can be told: it would be about itself.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/index.hpp"
+#include "core/number_text.hpp"
 
 namespace rheon::mechanism {
 
@@ -56,6 +57,25 @@ int Geometry::add_angle(AngleSpec angle) {
   orient(angle.b);
   angles.push_back(std::move(angle));
   return static_cast<int>(angles.size()) - 1;
+}
+
+std::vector<int> two_points(Fields& fields, std::string_view field) {
+  std::vector<int> points = fields.points(field);
+  if (points.size() == 2 && points[0] != points[1]) return points;
+  if (points.size() == 2)
+    fields.report(field, "names the same point twice", "", "name two different points");
+  else
+    fields.report(field, "needs two points", counted(static_cast<long long>(points.size()), "point"), "write [A, B]");
+  points.resize(2, points.empty() ? 0 : points[0]);
+  return points;
+}
+
+Vec3 still_place(Fields& fields, const Geometry& geometry, std::string_view field) {
+  const Feature& f = geometry.features[at(fields.point(field))];
+  if (f.prescribed)
+    fields.report(field, "the point moves as a function of time, and this place stays where it is", "",
+                  "give its coordinates, or name a point that does not move");
+  return f.reference;
 }
 
 Eigen::Matrix3d axes_of(Fields& fields, bool planar) {

@@ -57,6 +57,12 @@ class Geometry {
 /// Two unit vectors at right angles to a direction and to each other, a right-handed triple with it as third.
 std::pair<Vec3, Vec3> across(const Vec3& axis);
 
+/// Two different points; reports what is not.
+std::vector<int> two_points(Fields& fields, std::string_view field);
+
+/// A place that equations take as constant; reports a ground point that moves.
+Vec3 still_place(Fields& fields, const Geometry& geometry, std::string_view field);
+
 /// Axes of a body in the reference configuration: the fields `along` (first axis) and `up` (towards the second).
 Eigen::Matrix3d axes_of(Fields& fields, bool planar);
 

@@ -1,6 +1,7 @@
 // Which features of each body become coordinates, which follow from them, and which close a loop.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "mechanism/parts.hpp"
@@ -12,6 +13,9 @@ struct Closure {
   int feature = 0;
   int body = 0;
   std::string claimant;
+  /// If given: directions in which it says something new, in the reference configuration. The others follow from what
+  /// the same joint shares besides.
+  std::optional<std::vector<Vec3>> only = std::nullopt;
 };
 
 struct Layout {

@@ -6,10 +6,19 @@
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "la/definiteness.hpp"
+#include "mechanism/closures.hpp"
+#include "mechanism/rods.hpp"
 
 namespace rheon::mechanism {
 
 using expr::Node;
+
+namespace {
+
+/// A row of the ground alone that is off by more than this never holds; lengths are of the order of 1.
+constexpr double never_holds = 1e-9;
+
+}  // namespace
 
 int Mechanism::axis_index(char axis) const {
   const auto k = axes_.find(axis);
@@ -45,7 +54,15 @@ void Mechanism::body_angles() {
 
 void Mechanism::plan() {
   body_angles();
+  keep_shares_of_length(geometry);
   layout_ = lay_out(geometry.bodies, geometry.features, geometry.planar());
+  std::vector<SharedByJoint> shared;
+  for (const Item& item : items) {
+    const std::vector<int> pair = item.component->bodies(equations());
+    if (pair.size() == 2 && !item.component->shared().empty())
+      shared.push_back({pair[0], pair[1], item.component->shared()});
+  }
+  reduce_closures(geometry, shared, layout_);
   frames_.resize(geometry.bodies.size());
   for (const int b : layout_.order) {
     std::vector<Frame::Element> basis;
@@ -170,18 +187,23 @@ void Mechanism::write_closure(const Closure& closure, Equations& e) const {
   const std::string& other = geometry.bodies[at(f.definer)].name;
   if (!f.is_vector) {
     const Vector gap = e.point_on(closure.body, closure.feature) - e.point_on(f.definer, closure.feature);
+    if (closure.only) {
+      for (const Vec3& d : *closure.only)
+        e.row(dot(gap, e.vector_of(f.definer, d)), f.name + " of " + body + " and of " + other + " are one");
+      return;
+    }
     for (std::size_t k = 0; k < axes_.size(); ++k)
       e.row(gap[static_cast<int>(k)], f.name + "." + axes_[k] + " of " + body + " and of " + other + " are one");
     return;
   }
   const Vector u = e.vector_of(f.definer, f.reference);
-  if (geometry.planar()) {
+  if (geometry.planar() && !closure.only) {
     const Vec3 side(-f.reference[1], f.reference[0], 0.0);
     e.row(dot(u, e.vector_of(closure.body, side)), f.name + " of " + body + " and of " + other + " are parallel");
     return;
   }
   const auto [v, w] = across(f.reference);
-  for (const Vec3& side : {v, w})
+  for (const Vec3& side : closure.only ? *closure.only : std::vector<Vec3>{v, w})
     e.row(dot(u, e.vector_of(closure.body, side)), f.name + " of " + body + " and of " + other + " are parallel");
 }
 
@@ -194,6 +216,10 @@ Rows Mechanism::take_rows(const Written& written, const std::string& group, cons
     taken.follows_from = known_rows_.same(row.residual);
     if (taken.follows_from.empty() && if_new)
       taken.follows_from = known_rows_.combination(row.residual, model_.inputs.q(0), model_.inputs.nq);
+    if (row.residual.is_constant()) {  // involves the ground alone: it holds, or never will
+      const double off = std::abs(model_.graph.value(row.residual.node()));
+      if (off > never_holds) impossible_.push_back({group, place, row.text, off});
+    }
     if (row.residual.is_constant() || !taken.follows_from.empty()) {
       if (!row.idle) taken.share = open_shares_++;
       continue;

@@ -62,6 +62,14 @@ class Mechanism {
     return {model_, geometry, frames_, body_angle_,
             [this](int k) -> const Component& { return *items[static_cast<std::size_t>(k)].component; }};
   }
+  /// Rows that contain no coordinate and do not hold: everything that they connect stands still.
+  struct Impossible {
+    std::string group;
+    Place place;
+    std::string text;
+    double off;
+  };
+  const std::vector<Impossible>& impossible() const { return impossible_; }
   const Layout& layout() const { return layout_; }
   const Frame& frame(int body) const { return frames_[static_cast<std::size_t>(body)]; }
   Model& model() { return model_; }
@@ -108,6 +116,7 @@ class Mechanism {
   std::size_t text_forces_ = 0;
   std::map<std::string, int> rows_of_group_;
   KnownRows known_rows_;
+  std::vector<Impossible> impossible_;
 };
 
 }  // namespace rheon::mechanism

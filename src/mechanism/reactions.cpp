@@ -345,7 +345,7 @@ const Sharing& Reactions::sharing() {
       for (std::size_t k = 0; k < m_.axes().size(); ++k)
         reference[at(model.inputs.q(m_.geometry.features[at(f)].coordinate)) + k] =
             m_.geometry.features[at(f)].reference[static_cast<Eigen::Index>(k)];
-    sharing_.emplace(m_.model().graph, e.share_input(0), all_forces(), std::move(reference));
+    sharing_.emplace(m_.model().graph, e.share_input(0), all_forces(), std::move(reference), size());
   }
   return *sharing_;
 }

@@ -11,7 +11,7 @@ namespace rheon::mechanism {
 
 namespace {
 
-/// Slopes this far below the largest one are round-off; pivots are squares of slopes.
+/// Slopes this far below their scale are round-off; pivots are squares of slopes.
 constexpr double negligible = 1e-9;
 
 /// Disjoint sets of slots.
@@ -29,8 +29,9 @@ class Groups {
 
 }  // namespace
 
-Sharing::Sharing(expr::Graph& graph, int first_slot, const std::vector<Force>& forces, std::vector<double> reference)
-    : graph_(graph), first_slot_(first_slot), reference_(std::move(reference)) {
+Sharing::Sharing(expr::Graph& graph, int first_slot, const std::vector<Force>& forces, std::vector<double> reference,
+                 double size)
+    : graph_(graph), first_slot_(first_slot), reference_(std::move(reference)), scale_(std::min(1.0, size)) {
   for (std::size_t slot = at(first_slot); slot < reference_.size(); ++slot)
     replacements_.push_back({static_cast<int>(slot), graph_.constant(0.0)});
   std::vector<Row> rows;

@@ -22,8 +22,10 @@ class Sharing {
     Scalar value;
     std::string joint;
   };
-  /// Inputs from `first_slot` on are the open ones; `reference` has a value for every input.
-  Sharing(expr::Graph& graph, int first_slot, const std::vector<Force>& forces, std::vector<double> reference);
+  /// Inputs from `first_slot` on are the open ones; `reference` has a value for every input. `size` of the mechanism: with
+  /// inputs that are multipliers of rows, slopes are lengths or pure numbers.
+  Sharing(expr::Graph& graph, int first_slot, const std::vector<Force>& forces, std::vector<double> reference,
+          double size);
 
   /// The value with the open inputs replaced by those of least norm.
   Scalar settled(const Scalar& value) const;
@@ -52,7 +54,7 @@ class Sharing {
   std::vector<double> reference_;
   std::vector<expr::Replacement> replacements_;
   std::vector<Overheld> groups_;
-  double scale_ = 0.0;  ///< largest slope in the reference configuration
+  double scale_;  ///< of slopes that are no round-off
 };
 
 }  // namespace rheon::mechanism

@@ -23,7 +23,8 @@ class Rod : public PartOf<Rod> {
   explicit Rod(const Part& part) : PartOf(part, "bodies", "rod") {}
   /// The two ends. Points, needed.
   Rod rod(const Names& value) const { return with("rod", value); }
-  /// Its length; the distance of the points if absent: then these are only roughly right. A number in m.
+  /// Its length; the distance of the points if absent. With a length the places of the ends are only roughly right, and
+  /// further points keep their share of the length. A number in m.
   Rod length(const Quantity& value) const { return with("length", value); }
   /// Mass; this or density. A number in kg.
   Rod mass(const Quantity& value) const { return with("mass", value); }

@@ -245,7 +245,8 @@ class RollingSphere : public PartOf<RollingSphere> {
   RollingSphere radius(const Quantity& value) const { return with("radius", value); }
   /// Normal of the plane, towards the sphere; z if absent. A direction.
   RollingSphere normal(const Direction& value) const { return with("normal", value); }
-  /// A point of the plane, which moves with it; the origin if absent. A point.
+  /// A point of the plane, which moves with it, and turns with it if it is a point of a body; the origin if absent. A
+  /// point.
   RollingSphere through(const Name& value) const { return with("through", value); }
   /// Angular velocity of the plane about its normal, through that point. An expression in 1/s.
   RollingSphere spin(const Quantity& value) const { return with("spin", value); }

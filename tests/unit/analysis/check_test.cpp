@@ -62,6 +62,7 @@ TEST(Check, ThirdRockerIsRedundantEverywhere) {
   EXPECT_EQ(report.degrees_of_freedom, 1);
   EXPECT_EQ(find(report, "singular"), nullptr) << to_text(report);
   ASSERT_NE(find(report, "redundant"), nullptr);
+  EXPECT_THAT(find(report, "redundant")->text.remedy, HasSubstr("replace one of the joints"));
   EXPECT_THAT(find(report, "redundant")->text.remedy, HasSubstr("leave out one of"));
 }
 
@@ -107,7 +108,7 @@ TEST(Check, PlanarLoopInSpaceSaysWhichJointsToChange) {
   const CheckReport report = check_text(spatial_loop(hinge2, hinge3));
   EXPECT_EQ(report.degrees_of_freedom, 1);
   EXPECT_THAT(to_text(report), HasSubstr("j1, j2, j3, j4 hold their bodies by 3 numbers more than needed"));
-  EXPECT_THAT(to_text(report), HasSubstr("of the hinges j1, j2, j3, j4 make one spherical and one universal"));
+  EXPECT_THAT(to_text(report), HasSubstr("replace revolute j4 by spherical and revolute j3 by universal"));
   const CheckReport cured = check_text(
       spatial_loop("spherical: [crank, coupler], at: A", "universal: [coupler, rocker], at: B, axes: [z, x]"));
   EXPECT_EQ(cured.degrees_of_freedom, 1);
@@ -119,7 +120,7 @@ TEST(Check, BricardNeedsOneUniversalJoint) {
   const std::string path = std::string(RHEON_SOURCE_DIR) + "/examples/bricard/model.yaml";
   const CheckReport report = check(System(read_model(path)));
   ASSERT_EQ(report.redundant.size(), 1u);
-  EXPECT_THAT(to_text(report), HasSubstr("of the hinges j0, j1, j2, j3, j4, j5 make one universal"));
+  EXPECT_THAT(to_text(report), HasSubstr("replace revolute j5 by universal"));
   std::ifstream file(path);
   std::string text((std::istreambuf_iterator<char>(file)), {});
   const std::string hinge = "j2: {revolute: [r2, r3], at: J2, axis: x}";

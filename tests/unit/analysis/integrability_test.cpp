@@ -13,6 +13,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 struct Case {
   const char* name;
@@ -103,7 +104,20 @@ INSTANTIATE_TEST_SUITE_P(Rows, Integrable, ::testing::ValuesIn(cases),
 
 TEST(IntegrableRows, AloneOrOnlyWithTheOthersIsTold) {
   EXPECT_THAT(to_text(check_rows(cases[0])), HasSubstr("\"roll\" is integrable: it could be written"));
-  EXPECT_THAT(to_text(check_rows(cases[3])), HasSubstr("\"blade\" is integrable together with the other constraints"));
+  const Case beside{"SkateThatDoesNotTurnBesideAMass",
+                    "x, y, theta, z",
+                    "  turn: theta = 0.4\n  blade: x'*sin(theta) - y'*cos(theta) = 0\n",
+                    "x: 0, y: 0, z: 0",
+                    {"blade"}};
+  EXPECT_THAT(to_text(check_rows(beside)), HasSubstr("\"blade\" is integrable together with the other constraints"));
+}
+
+// A curve always has equations: that says nothing about the row, and nothing should be looked for.
+TEST(IntegrableRows, ASingleMotionIsToldAsSuch) {
+  for (const std::size_t k : {3u, 4u, 5u})
+    EXPECT_THAT(to_text(check_rows(cases[k])),
+                HasSubstr("with the other constraints, velocity constraint blade leaves a single motion"));
+  EXPECT_THAT(to_text(check_rows(cases[0])), Not(HasSubstr("single motion")));
 }
 
 TEST(IntegrableRows, KnownModels) {
