@@ -107,6 +107,19 @@ TEST_F(CliLinearise, AboutTheEquilibriumOfAStiffeningSpring) {
   EXPECT_NEAR(j["modes"][0]["eigenvalue"][1], std::sqrt(65.0), 1e-12);
 }
 
+// A rod of 0.5 m on a crank that a motor holds: sqrt(3 g/(2 l)).
+TEST_F(CliLinearise, AboutAnEquilibriumWithAHeldDrive) {
+  folder_.write("driven.yaml",
+                "rheon: 1\nplane: xy\ngravity: [0, -9.81]\nground: {O: [0, 0]}\npoints: {A: [0.2, 0], B: [0.2, -0.5]}\n"
+                "bodies: {crank: {rod: [O, A], mass: 1}, rod: {rod: [A, B], mass: 1}}\n"
+                "drivers: {motor: {angle: crank, equals: 10*t}}\n");
+  const json j = json::parse(linearise({"--at", "equilibrium", "--json"}, "driven.yaml").out);
+  ASSERT_EQ(j["modes"].size(), 1u);
+  EXPECT_NEAR(j["modes"][0]["eigenvalue"][1], std::sqrt(1.5 * 9.81 / 0.5), 1e-12);
+  EXPECT_THAT(j["notes"].dump(), AllOf(HasSubstr("drives are held"), HasSubstr("rates that the drives ask for"),
+                                       Not(HasSubstr("misses"))));
+}
+
 TEST_F(CliLinearise, NoEquilibrium) {
   folder_.write("fall.yaml", "rheon: 1\ncoordinates: [y]\nmass: [1]\npotential: 9.81*y\ninitial: {y: 2}\n");
   const Outcome o = linearise({"--at", "equilibrium"}, "fall.yaml");
