@@ -12,7 +12,8 @@ namespace rheon {
 namespace {
 
 constexpr double full_turn = 2 * std::numbers::pi;
-/// Rates that miss the movement by more than this part of a turn leave open how many turns it was.
+/// Rates that miss the movement by more than this part of a turn leave open how many turns it was; so do rates that change
+/// in the step so that the trapezoidal rule may be off by as much.
 constexpr double clear = 0.25;
 
 /// Does anything change if the anchor goes on by a turn? Rows of drivers contain their angle to whole turns only.
@@ -47,15 +48,16 @@ TurnCounter::TurnCounter(const System& system) : map_(system.model().inputs) {
     rates.push_back(time_derivative(model, values.back()));
     seen_.push_back(sees_turns(model, map_.anchor(k)));
   }
+  for (std::size_t k = 0; k < values.size(); ++k) rates.push_back(time_derivative(model, rates[k]));
   values_ = expr::Tape(model.graph, values);
   rates_ = expr::Tape(model.graph, rates);
   inputs_.resize(at(map_.size()));
   work_.resize(std::max(values_.work_size(), rates_.work_size()));
-  before_.resize(values.size());
-  after_.resize(values.size());
+  before_.resize(rates.size());
+  after_.resize(rates.size());
 }
 
-/// Accelerations and multipliers are not needed.
+/// Multipliers are not needed.
 void TurnCounter::gather(const State& s) {
   double* const in = inputs_.data();
   in[map_.t()] = s.t;
@@ -63,6 +65,7 @@ void TurnCounter::gather(const State& s) {
   std::copy_n(s.anchors.data(), map_.na, in + map_.anchor(0));
   std::copy_n(s.q.data(), map_.nq, in + map_.q(0));
   std::copy_n(s.v.data(), map_.nv, in + map_.v(0));
+  std::copy_n(s.a.data(), map_.nv, in + map_.a(0));
 }
 
 Status TurnCounter::refused(std::size_t angle, double movement) const {
@@ -77,13 +80,19 @@ Status TurnCounter::count(const State& from, State& to) {
   gather(to);
   rates_.evaluate(inputs_.data(), after_.data(), work_.data());
   values_.evaluate(inputs_.data(), to.anchors.data(), work_.data());
-  for (std::size_t k = 0; k < before_.size(); ++k) {
+  const double h = to.t - from.t;
+  const std::size_t count = seen_.size();
+  for (std::size_t k = 0; k < count; ++k) {
     const auto i = static_cast<Index>(k);
-    const double movement = 0.5 * (to.t - from.t) * (before_[k] + after_[k]);  // exact in steady rotation
+    const double movement = 0.5 * h * (before_[k] + after_[k]);  // exact in steady rotation
+    // Euler and Maclaurin: by this much the rule is off, if the step is not far too long; no matter where rates are small
+    const double error = h * h / 12 * (before_[count + k] - after_[count + k]);
+    const bool far = h * std::max(std::abs(before_[k]), std::abs(after_[k])) > 0.5 * full_turn;
     const double turns = std::round((movement - (to.anchors[i] - from.anchors[i])) / full_turn);
     if (turns != 0.0) to.anchors[i] += full_turn * turns;
     const bool told = std::abs(movement - (to.anchors[i] - from.anchors[i])) <= clear * full_turn;
-    if (!told || (turns != 0.0 && seen_[k])) return refused(k, movement);
+    const bool doubtful = far && !(std::abs(error) <= clear * full_turn);
+    if (!told || doubtful || (turns != 0.0 && seen_[k])) return refused(k, movement);
   }
   return {};
 }

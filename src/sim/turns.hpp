@@ -21,8 +21,8 @@ class TurnCounter {
   Status refused(std::size_t angle, double movement) const;
 
   InputMap map_;
-  expr::Tape values_, rates_;
-  std::vector<bool> seen_;  ///< by a row or force: how many turns it has made
+  expr::Tape values_, rates_;  ///< rates, then accelerations
+  std::vector<bool> seen_;     ///< by a row or force: how many turns it has made
   std::vector<double> inputs_, work_, before_, after_;
 };
 

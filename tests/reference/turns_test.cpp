@@ -48,6 +48,19 @@ TEST(Turns, DrivenAngleInLongSteps) {
   }
 }
 
+// Rates of +150 and -148 rad/s at the ends of a step say nothing about the turns between.
+TEST(Turns, DriversTooFastForTheStepAreDividedOrRefused) {
+  const System system = system_of(crank + "drivers: {motor: {angle: hinge, equals: 50*sin(3*t)}}\n");
+  for (const double h : {1.0, 0.5, 0.2, 0.1}) {
+    const Results r = run(system, steps(h, 4.0));
+    const auto t = channel(r, "t"), angle = channel(r, "crank.angle");
+    for (std::size_t k = 0; k < t.size(); ++k) EXPECT_NEAR(angle[k], 50 * std::sin(3 * t[k]), 1e-6) << h;
+    if (r.summary.ending != Ending::completed) {
+      EXPECT_THAT(r.summary.message, HasSubstr("try a smaller step"));
+    }
+  }
+}
+
 // A spring that counts turns sees those inside the step: 10 N m/rad against what the motor holds.
 TEST(Turns, WhatCountsTurnsIsNotMisledSilently) {
   const Results r = run(system_of(crank + "drivers: {motor: {angle: hinge, equals: 5*t}}\n"
