@@ -10,6 +10,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/linearise_output.hpp"
 #include "cli/progress_line.hpp"
+#include "rheon/analysis/statics.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/result_writer.hpp"
 #include "rheon/sim/run.hpp"
@@ -24,11 +25,15 @@ struct LineariseArguments {
   bool shapes = false, json = false, quiet = false;
 };
 
+constexpr const char* at_equilibrium = "equilibrium";
+constexpr double balanced_rows = 1e-9;  // violations below it are not told
+
 constexpr const char* examples =
     "Examples:\n"
     "  rheon linearise four_bar.yaml                    about the initial state\n"
     "  rheon linearise bicycle.yaml --set v=5           another speed\n"
     "  rheon linearise crane.yaml --at 20s --shapes     about the state after a run, with all mode shapes\n"
+    "  rheon linearise crane.yaml --at equilibrium      about the equilibrium that rheon statics finds\n"
     "  rheon linearise four_bar.yaml --json\n"
     "The table says whether the state is an equilibrium, a steady motion, or neither: then eigenvalues are those\n"
     "of an instant. Constraints at velocity level may be nonlinear, and there may be more constraints than needed.\n\n";
@@ -72,27 +77,56 @@ bool write_modes(const std::string& path, const Linearisation& linearisation) {
   }
 }
 
+/// About the end of a run; another exit code than `exit_done` if it did not get there.
+int about_run(const System& system, const LineariseArguments& a, double time, Linearisation& out) {
+  const Arrival arrival = arrive(system, time, a.quiet);
+  if (arrival.summary.ending != Ending::completed) {
+    fmt::print(stderr, "rheon: --at {}: the run did not get there: {}\n", a.at,
+               arrival.summary.message.empty() ? "interrupted" : arrival.summary.message);
+    return arrival.summary.ending == Ending::interrupted ? exit_interrupted : exit_stopped;
+  }
+  out = linearise(system, arrival.state);
+  out.notes.insert(out.notes.begin(), fmt::format("the state is the end of a run with {} + {}",
+                                                  arrival.summary.formulation, arrival.summary.integrator));
+  return exit_done;
+}
+
+/// About the equilibrium that `rheon statics` finds.
+int about_equilibrium(const System& system, Linearisation& out) {
+  const Equilibrium e = find_equilibrium(system);
+  if (!e.found) {
+    fmt::print(stderr, "rheon: --at {}: {}\n", at_equilibrium, e.reason);
+    return exit_stopped;
+  }
+  out = linearise(system, e.state);
+  std::vector<std::string> notes = e.notes;
+  notes.push_back(fmt::format(
+      "the state is the equilibrium found from the initial one; coordinates moved by up to {:.4g}", e.moved));
+  if (out.position_violation <= balanced_rows && out.velocity_violation > balanced_rows) {
+    // not a state that misses its constraints: what a held drive would ask for
+    std::erase_if(out.notes, [](const std::string& note) { return note.starts_with("the state misses"); });
+    notes.push_back(fmt::format("rates that the drives ask for, up to {:.4g}, are left out", out.velocity_violation));
+  }
+  out.notes.insert(out.notes.begin(), notes.begin(), notes.end());
+  return exit_done;
+}
+
 int linearise_model(const LineariseArguments& a) {
   check_file(a);
   const auto parameters = parse_settings("--set", a.parameters);
-  const auto at = a.at.empty() ? std::optional<double>() : parse_seconds("--at", a.at);
+  std::optional<double> time;
+  if (!a.at.empty() && a.at != at_equilibrium) time = parse_seconds("--at", a.at);
   const Interrupt interrupt;
   const System system(read_model(a.model, parameters));
   Linearisation linearisation;
-  if (at) {
-    const Arrival arrival = arrive(system, *at, a.quiet);
-    if (arrival.summary.ending != Ending::completed) {
-      fmt::print(stderr, "rheon: --at {}: the run did not get there: {}\n", a.at,
-                 arrival.summary.message.empty() ? "interrupted" : arrival.summary.message);
-      return arrival.summary.ending == Ending::interrupted ? exit_interrupted : exit_stopped;
-    }
-    linearisation = linearise(system, arrival.state);
-    linearisation.notes.insert(linearisation.notes.begin(),
-                               fmt::format("the state is the end of a run with {} + {}", arrival.summary.formulation,
-                                           arrival.summary.integrator));
-  } else {
+  int code = exit_done;
+  if (time)
+    code = about_run(system, a, *time, linearisation);
+  else if (a.at == at_equilibrium)
+    code = about_equilibrium(system, linearisation);
+  else
     linearisation = linearise(system);
-  }
+  if (code != exit_done) return code;
   const bool written = write_modes(a.output, linearisation);
   if (a.json)
     fmt::print("{}\n", to_json(linearisation));
@@ -107,8 +141,10 @@ void add_linearise(CLI::App& app, Action& action) {
   auto a = std::make_shared<LineariseArguments>();
   CLI::App& command = *app.add_subcommand("linearise", "Eigenvalues and mode shapes of small motions");
   command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
-  command.add_option("--at", a->at, "about the state at this time of a run, instead of the initial one")
-      ->type_name("TIME");
+  command
+      .add_option("--at", a->at,
+                  "about the state at this time of a run, or the equilibrium, instead of the initial one")
+      ->type_name("TIME|equilibrium");
   command.add_option("--set", a->parameters, "replace a parameter of the model; may repeat")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);

@@ -46,6 +46,7 @@ Json mode_json(const Linearisation& l, const Mode& m) {
           {"natural_frequency", m.natural_frequency()},
           {"damping_ratio", m.damping_ratio()},
           {"time_constant", finite(m.time_constant())},
+          {"integral_share", m.integral_share},
           {"shape", shape_json(l, m)}};
 }
 
@@ -63,6 +64,7 @@ std::string to_json(const Linearisation& l) {
          {"rank", l.rank},
          {"position_freedoms", l.position_freedoms},
          {"velocity_freedoms", l.velocity_freedoms},
+         {"integrals", l.integrals},
          {"modes", Json::array()},
          {"zeros", l.zeros},
          {"zero_modes", Json::array()},

@@ -14,6 +14,8 @@ namespace {
 
 /// Components that a line of the table shows.
 constexpr std::size_t components_shown = 4;
+/// A mode of which integrals have this share is marked.
+constexpr double mostly = 0.5;
 
 std::string brief(double x) { return fmt::format("{:.4g}", x == 0.0 ? 0.0 : x); }  // no -0
 
@@ -57,6 +59,19 @@ std::string time_constant(const Mode& m) {
   return brief(m.time_constant()) + (m.eigenvalue.real() > 0.0 ? " grows" : "");
 }
 
+/// Modes that the integrals of controllers make, rather than the mechanism.
+std::string integral_text(const Linearisation& l, const Mode& m) {
+  if (m.integral_share < mostly) return "";
+  std::size_t largest = 0;
+  const auto size = [&](const std::string& name) {
+    const auto place = std::find(l.velocities.begin(), l.velocities.end(), name) - l.velocities.begin();
+    return std::abs(m.v[place]);
+  };
+  for (std::size_t k = 1; k < l.integrals.size(); ++k)
+    if (size(l.integrals[k]) > size(l.integrals[largest])) largest = k;
+  return fmt::format(" ({:.0f} % {})", 100.0 * m.integral_share, l.integrals[largest]);
+}
+
 /// fmt counts the width of `±` and `°` as one column each.
 std::string table(const Linearisation& l) {
   if (l.modes.empty()) return "";
@@ -67,9 +82,19 @@ std::string table(const Linearisation& l) {
     out += fmt::format("  {:>4}  {:<30}  {:>12}  {:>9}  {:>15}  {}\n", k + 1, eigenvalue(m),
                        m.pair ? fmt::format("{:.6g}", m.frequency()) : "-",
                        m.pair ? brief(growth(m) == 0.0 ? 0.0 : m.damping_ratio()) : "-", time_constant(m),
-                       shape_line(l.coordinates, m.q));
+                       shape_line(l.coordinates, m.q) + integral_text(l, m));
   }
   return out;
+}
+
+/// Nothing else moves with it: the controller acts on nothing here, as one that is cut off.
+std::string only_integrals(const Linearisation& l, const ZeroMode& z) {
+  if (l.integrals.empty() || (z.q.size() > 0 && z.q.cwiseAbs().maxCoeff() > 0.0)) return "";
+  for (std::size_t i = 0; i < l.velocities.size(); ++i)
+    if (z.v[static_cast<Eigen::Index>(i)] != 0.0 &&
+        std::find(l.integrals.begin(), l.integrals.end(), l.velocities[i]) == l.integrals.end())
+      return "";
+  return " (integral of a controller, no motion)";
 }
 
 std::string zeros(const Linearisation& l) {
@@ -79,7 +104,7 @@ std::string zeros(const Linearisation& l) {
   for (const ZeroMode& z : l.zero_modes) {
     out += "  " + shape_line(l.coordinates, z.q.cast<std::complex<double>>());
     const std::string rates = shape_line(l.velocities, z.v.cast<std::complex<double>>());
-    out += (rates.empty() ? "" : (out.ends_with("  ") ? "" : "; ") + rates) + "\n";
+    out += (rates.empty() ? "" : (out.ends_with("  ") ? "" : "; ") + rates) + only_integrals(l, z) + "\n";
   }
   const int chained = l.zeros - static_cast<int>(l.zero_modes.size());
   if (chained > 0)
@@ -112,9 +137,11 @@ std::string header(const Linearisation& l) {
                      : l.reference == Reference::steady    ? "a steady motion"
                                                            : "neither an equilibrium nor a steady motion";
   std::string out = fmt::format("{}   at t = {:.6g} s, {}\n", l.model.empty() ? l.file : l.model, l.time, what);
-  out += fmt::format("  size           {}, rank of the constraints {}; {} of freedom, {}\n",
+  const int integrals = static_cast<int>(l.integrals.size());
+  out += fmt::format("  size           {}, rank of the constraints {}; {} of freedom{}, {}\n",
                      counted(static_cast<int>(l.coordinates.size()), "coordinate", "coordinates"), l.rank,
-                     counted(l.velocity_freedoms, "degree", "degrees"),
+                     counted(l.velocity_freedoms - integrals, "degree", "degrees"),
+                     integrals == 0 ? "" : ", " + counted(integrals, "integral", "integrals") + " of controllers",
                      counted(l.position_freedoms + l.velocity_freedoms, "eigenvalue", "eigenvalues"));
   const auto of = [](double value, const std::string& name, const char* rate) {
     return value == 0.0 ? std::string("0") : fmt::format("{:.3g} ({}{})", value, name, rate);

@@ -27,6 +27,7 @@ constexpr const char* examples =
     "Examples:\n"
     "  rheon statics chain.yaml\n"
     "  rheon statics truss.yaml --stable -o truss.csv\n"
+    "  rheon statics crane.yaml --reactions --balance      forces of every joint on every body, and their balance\n"
     "  rheon statics truss.yaml --sweep F=0:400:41 --plot y:F -o sweep.csv\n"
     "The equilibrium to which the system comes from its initial configuration if it is let down slowly.\n\n";
 
@@ -78,11 +79,27 @@ int not_found(const std::string& reason) {
   return exit_stopped;
 }
 
+/// What is read besides the model, and held against the results.
+struct Demands {
+  std::vector<Budget> budgets;
+  MechanismChannels channels;
+};
+
+Demands demands_of(const StaticsArguments& a) {
+  Demands d;
+  d.budgets = parse_budgets(a.budgets);
+  d.channels.balance = a.balance || needs_balance(d.budgets);
+  d.channels.reactions = a.reactions;
+  return d;
+}
+
 int find_one(const StaticsArguments& a) {
   const auto plots = plots_of(a);
+  const Demands demands = demands_of(a);
   if (!plots.empty())
     throw UsageError("--plot draws equilibria over a parameter: give --sweep NAME=FROM:TO:COUNT, too");
-  const System system(read_model(a.model, parse_settings("--set", a.parameters)));
+  const System system(read_model(a.model, parse_settings("--set", a.parameters), demands.channels));
+  check_budgets(demands.budgets, demands.channels.balance, system);
   StaticsRequest request;
   request.stable = a.stable;
   const Equilibrium e = find_equilibrium(system, request);
@@ -91,12 +108,17 @@ int find_one(const StaticsArguments& a) {
   else if (!a.quiet)
     fmt::print("{}", to_text(system, e));
   // a configuration that is none is not written as an equilibrium
-  return e.found ? write_and_draw(to_results(system, e), a, {}) : not_found(e.reason);
+  if (!e.found) return not_found(e.reason);
+  const Results results = to_results(system, e);
+  const int code = write_and_draw(results, a, {});
+  return keep_to(demands.budgets, results.summary) || code != exit_done ? code : exit_budget;
 }
 
 int find_many(const StaticsArguments& a) {
   const Sweep sweep = parse_sweep(a.sweep);
   const auto plots = plots_of(a);
+  const Demands demands = demands_of(a);
+  bool kept = true;
   std::vector<Setting> settings = parse_settings("--set", a.parameters);
   settings.push_back(parse_settings("--sweep", {sweep.name + "=0"}).front());
   const Interrupt interrupt;
@@ -107,11 +129,13 @@ int find_many(const StaticsArguments& a) {
   Results all;
   for (int i = 0; i < sweep.count && !Interrupt::requested(); ++i) {
     settings.back().value = fmt::format("{}", sweep.value(i));
-    system = std::make_unique<System>(read_model(a.model, settings));
+    system = std::make_unique<System>(read_model(a.model, settings, demands.channels));
+    check_budgets(demands.budgets, demands.channels.balance, *system);
     if (i == 0) check_plots(plots, all.channels = sweep_channels(*system, sweep.name));
     Equilibrium e = find_equilibrium(*system, request);
     const bool found = e.found;
     if (found) append(to_results(*system, e), sweep.value(i), all);
+    kept = (!found || keep_to(demands.budgets, all.summary)) && kept;
     request.start = e.state.q;
     points.push_back({sweep.value(i), std::move(e)});
     if (!found) break;
@@ -125,7 +149,8 @@ int find_many(const StaticsArguments& a) {
   const Equilibrium& last = points.back().equilibrium;
   if (code != exit_done) return code;
   if (!last.found) return not_found(fmt::format("{} = {}: {}", sweep.name, points.back().value, last.reason));
-  return Interrupt::requested() ? exit_interrupted : exit_done;
+  if (Interrupt::requested()) return exit_interrupted;
+  return kept ? exit_done : exit_budget;
 }
 
 int find(const StaticsArguments& a) {
@@ -142,6 +167,7 @@ void add_statics(CLI::App& app, Action& action) {
   command.add_flag("--stable", a->stable, "go on from an unstable equilibrium to a stable one");
   command.add_option("--sweep", a->sweep, "equilibria along a parameter")->type_name("NAME=FROM:TO:COUNT");
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
+  add_quality_options(command, *a);
   add_result_options(command, *a);
   command.footer(std::string(examples) + exit_code_help);
   command.callback([a, &action] { action = [a] { return find(*a); }; });

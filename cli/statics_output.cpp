@@ -20,6 +20,10 @@ constexpr int most_directions = 4;
 std::string line(std::string_view label, std::string_view text) { return fmt::format("  {:<15}{}\n", label, text); }
 std::string number(double x) { return fmt::format("{:.10g}", x); }
 
+std::string named(const std::string& name, double value, const std::string& unit) {
+  return fmt::format("{} = {}{}", name, number(value), unit.empty() || unit == "1" ? "" : " " + unit);
+}
+
 std::string stiffness_text(const Equilibrium& e) {
   if (e.freedom == 0) return "the constraints hold it: no degree of freedom";
   std::string text = fmt::format("{:.4g}", e.stiffness[0]);
@@ -29,10 +33,8 @@ std::string stiffness_text(const Equilibrium& e) {
 
 std::string verdict(const Equilibrium& e) {
   std::string text = to_text(e.stability);
-  if (e.negative > 0)
-    text += fmt::format(", {} of {} stiffnesses negative", e.negative, e.freedom);
-  else if (e.zero > 0)
-    text += fmt::format(", {} of {} stiffnesses zero", e.zero, e.freedom);
+  if (e.negative > 0) text += fmt::format(", {} of {} stiffnesses negative", e.negative, e.freedom);
+  if (e.zero > 0) text += fmt::format(", {} of {} stiffnesses zero: neutral along {}", e.zero, e.freedom, e.neutral);
   if (!e.symmetric) text += "; forces without potential: against slow motion only";
   if (e.stability == Stability::unstable) text += "; --stable goes on to a stable one";
   return text;
@@ -74,6 +76,9 @@ Json equilibrium_json(const System& system, const Equilibrium& e) {
     for (int k = 0; k < e.reactions.cols(); ++k)
       if (e.reactions(i, k) != 0.0) row[system.velocity_name(k)] = finite(e.reactions(i, k));
   }
+  j["outputs"] = Json::object();
+  for (Eigen::Index i = 0; i < e.outputs.size(); ++i)
+    j["outputs"][system.model().outputs[static_cast<std::size_t>(i)].name] = finite(e.outputs[i]);
   j["potential"] = finite(e.potential);
   j["residual"] = {{"value", finite(e.residual)}, {"along", e.residual_at}};
   j["moved"] = finite(e.moved);
@@ -86,6 +91,7 @@ Json equilibrium_json(const System& system, const Equilibrium& e) {
   j["zero"] = e.zero;
   j["symmetric"] = e.symmetric;
   j["softest"] = e.direction;
+  j["neutral"] = e.neutral;
   j["notes"] = e.notes;
   return j;
 }
@@ -113,12 +119,16 @@ std::string to_text(const System& system, const Equilibrium& e) {
   out += line("potential", fmt::format("{:.8g} J", e.potential));
   out += table("coordinates", m.coordinates.size(), [&](int i) {
     const Coordinate& c = m.coordinates[static_cast<std::size_t>(i)];
-    return fmt::format("{} = {}{}", c.name, number(e.state.q[i]), c.unit.empty() || c.unit == "1" ? "" : " " + c.unit);
+    return named(c.name, e.state.q[i], c.unit);
   });
   out += table("reactions", m.constraints.size(), [&](int i) {
     const std::string along = e.reactions.rows() > i ? reaction_text(system, e, i) : "";
     return fmt::format("{}: lambda = {:.8g}{}", system.row_name(i), e.state.lambda[i],
                        along.empty() ? "" : "; " + along);
+  });
+  out += table("outputs", static_cast<std::size_t>(e.outputs.size()), [&](int i) {
+    const Output& o = m.outputs[static_cast<std::size_t>(i)];
+    return named(o.name, e.outputs[i], o.unit);
   });
   for (const std::string& note : e.notes) out += line("note", note);
   return out;

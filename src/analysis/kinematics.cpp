@@ -19,11 +19,13 @@
 #include "formulations/projector.hpp"
 #include "formulations/reaction_split.hpp"
 #include "la/products.hpp"
+#include "model/angle_status.hpp"
 #include "rheon/sim/initial.hpp"
 #include "sim/crossing.hpp"
 #include "sim/doubts.hpp"
 #include "sim/recorder.hpp"
 #include "sim/summarise.hpp"
+#include "sim/turns.hpp"
 
 namespace rheon {
 
@@ -56,6 +58,7 @@ class Follower {
         split_(system),
         recorder_(system, static_cast<std::size_t>(samples) + 1, false),
         watch_(system),
+        turns_(system),
         terms_(system.make_terms()),
         metric_(system.mass_pattern()) {
     if (!system.switching_times().empty()) crossing_.emplace(system);
@@ -95,6 +98,7 @@ class Follower {
   ReactionSplit split_;
   Recorder recorder_;
   SingularWatch watch_;
+  TurnCounter turns_;
   Terms terms_;
   DiagonalMass metric_;
   std::optional<Crossing> crossing_;
@@ -130,7 +134,7 @@ bool Follower::stop_at(const Status& status) { return stop(system_->describe(sta
 bool Follower::cannot_go_on(const Status& status, double tried) {
   const bool row_known = status.row >= 0 && status.row < system_->layout().rows();
   std::string why;
-  if (status.code == Code::not_finite)
+  if (status.code == Code::not_finite || status.where == std::string_view(turns_of_an_angle))
     why = system_->describe(status);
   else if (status)
     why = "the positions jump from one branch of the solution to another, however short the step";
@@ -206,6 +210,7 @@ Status Follower::attempt(double t) {
   next_.t = t;
   if (auto ok = complete(next_); !ok) return ok;
   if (!close_to_prediction(h)) return {Code::ok, -2, 0, 0.0, ""};
+  if (auto ok = turns_.count(now_, next_); !ok) return ok;
   return add_work(h);
 }
 
@@ -229,7 +234,6 @@ bool Follower::go_to(double target) {
     summary_.largest_step = std::max(summary_.largest_step, h);
     step_ = std::max(step_, 2.0 * h);
     ++summary_.steps;
-    system_->track_angles(next_, terms_);
     std::swap(now_, next_);
   }
   return true;

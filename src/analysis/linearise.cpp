@@ -5,6 +5,7 @@
 #include <limits>
 #include <numbers>
 
+#include "analysis/integral_states.hpp"
 #include "analysis/linear_flow.hpp"
 #include "analysis/steadiness.hpp"
 #include "analysis/turning_generator.hpp"
@@ -146,11 +147,17 @@ Eigen::MatrixXd echelon(Eigen::MatrixXd B) {
   return (B.cwiseAbs().array() < negligible).select(0.0, B);
 }
 
-void add_modes(Linearisation& out, const LinearFlow& flow, Index nq) {
+void add_modes(Linearisation& out, const LinearFlow& flow, const std::vector<int>& integrals) {
   if (flow.J.rows() == 0) return;
+  const auto nq = static_cast<Index>(out.coordinates.size());
   const Spectrum s = spectrum(flow.J, flow.noise, flow.zero_noise);
-  for (std::size_t k = 0; k < s.values.size(); ++k)
-    if (s.values[k].imag() >= 0) out.modes.push_back(mode_of(flow, s, k, nq));
+  for (std::size_t k = 0; k < s.values.size(); ++k) {
+    if (s.values[k].imag() < 0) continue;
+    out.modes.push_back(mode_of(flow, s, k, nq));
+    if (!integrals.empty())
+      out.modes.back().integral_share =
+          share_of_rows(flow, s.values[k], s.vectors.col(static_cast<Eigen::Index>(k)), integrals);
+  }
   std::stable_sort(out.modes.begin(), out.modes.end(), [](const Mode& a, const Mode& b) {
     const double x = std::abs(a.eigenvalue), y = std::abs(b.eigenvalue);
     if (std::abs(x - y) > 1e-9 * (x + y)) return x < y;
@@ -188,6 +195,23 @@ void name_largest(const RealVector& x, const std::vector<std::string>& names, do
   name = names[static_cast<std::size_t>(i)];
 }
 
+/// Names of the states and of what moves most. The rate of an integral's coordinate is the integral, and no motion.
+void name_states(Linearisation& out, const Model& m, const std::vector<int>& integrals, const LinearFlow& flow) {
+  RealVector rates = flow.q_dot;
+  std::vector<std::string> coordinates;
+  for (int i = 0; i < static_cast<int>(m.coordinates.size()); ++i) {
+    coordinates.push_back(m.coordinates[at(i)].name);
+    if (!std::binary_search(integrals.begin(), integrals.end(), i)) out.coordinates.push_back(coordinates.back());
+  }
+  for (const auto& s : m.speeds) out.velocities.push_back(s.name);
+  for (const int i : integrals) {
+    rates[i] = 0;
+    out.integrals.push_back(out.velocities[at(i)] = integral_name(m, i));
+  }
+  name_largest(rates, coordinates, out.largest_rate, out.rate_of);
+  name_largest(flow.a, out.velocities, out.largest_acceleration, out.acceleration_of);
+}
+
 }  // namespace
 
 double Mode::frequency() const { return std::abs(eigenvalue.imag()) / (2 * std::numbers::pi); }
@@ -202,23 +226,17 @@ Linearisation linearise(const System& system, const State& state, const Linearis
   if (!options.generator)
     if (auto steady = along_turning_bodies(system, state)) return std::move(*steady);
   const Model& m = system.model();
-  const LinearFlow flow = linear_flow(system, state, options);
+  LinearFlow flow = linear_flow(system, state, options);
   check_generator(options, state, flow);
+  const std::vector<int> integrals = integral_coordinates(m);
   Linearisation out;
   out.model = m.name;
   out.file = m.file;
   out.time = state.t;
-  for (const auto& c : m.coordinates) out.coordinates.push_back(c.name);
-  for (const auto& s : m.speeds) out.velocities.push_back(s.name);
-  name_largest(flow.q_dot, out.coordinates, out.largest_rate, out.rate_of);
-  name_largest(flow.a, out.velocities, out.largest_acceleration, out.acceleration_of);
+  name_states(out, m, integrals, flow);
   out.position_violation = flow.position_violation;
   out.velocity_violation = flow.velocity_violation;
   out.rank = flow.rank;
-  out.position_freedoms = flow.position_freedoms;
-  out.velocity_freedoms = flow.velocity_freedoms;
-  out.matrix = flow.J.cast<double>();
-  out.basis = flow.X.cast<double>();
   const bool in_time = depends_on_time(m), resting = out.largest_rate <= at_rest_below,
              balanced = flow.acceleration <= balance_within * flow.force_scale;
   const double ahead = time_ahead(flow, options);
@@ -227,7 +245,14 @@ Linearisation linearise(const System& system, const State& state, const Linearis
   out.reference = change > same_coefficients ? Reference::frozen
                   : resting && balanced      ? Reference::equilibrium
                                              : Reference::steady;
-  add_modes(out, flow, system.layout().nq);
+  drop_coordinates(flow, integrals);
+  out.position_freedoms = flow.position_freedoms;
+  out.velocity_freedoms = flow.velocity_freedoms;
+  out.matrix = flow.J.cast<double>();
+  out.basis = flow.X.cast<double>();
+  std::vector<int> rows;  // of the basis
+  for (const int i : integrals) rows.push_back(static_cast<int>(out.coordinates.size()) + i);
+  add_modes(out, flow, rows);
   add_notes(out, in_time, ahead, change);
   return out;
 }

@@ -17,8 +17,6 @@ namespace rheon {
 
 namespace {
 
-/// Eigenvalues below this part of the largest are zero: some thousand times the round-off of the stiffness.
-constexpr double zero_stiffness = 1e-11;
 /// A stiffness less symmetric than this belongs to forces without a potential.
 constexpr double symmetric_to = 1e-8;
 /// Differences of forces (generalised speeds) have fewer digits.
@@ -64,27 +62,41 @@ InitialResult start_of(const System& system, const StaticsRequest& request) {
   return initial;
 }
 
+/// Columns of the motions without stiffness, by the symmetric part of J.
+Eigen::MatrixXd neutral_motions(const StaticPoint& p, const Softness& soft) {
+  Eigen::MatrixXd motions(soft.motions.rows(), 0);
+  for (Eigen::Index k = 0; k < soft.values.size(); ++k) {
+    if (std::abs(soft.values[k]) > p.stiffness_noise) continue;
+    motions.conservativeResize(Eigen::NoChange, motions.cols() + 1);
+    motions.rightCols(1) = soft.motions.col(k);
+  }
+  return motions;
+}
+
 /// Eigenvalues of the stiffness and what they say.
 void judge_stability(const System& system, const StaticPoint& p, Equilibrium& e) {
   e.freedom = static_cast<int>(p.J.cols());
   if (e.freedom == 0) return;
   const double size = p.J.cwiseAbs().maxCoeff();
   const double digits = system.model().general_speeds ? digits_of_differences : symmetric_to;
-  e.symmetric = (p.J - p.J.transpose()).cwiseAbs().maxCoeff() <= digits * size;
+  e.symmetric = (p.J - p.J.transpose()).cwiseAbs().maxCoeff() <= digits * size + p.stiffness_noise;
   const Softness soft = softness(p.J);
   e.stiffness = soft.values;
   if (!e.symmetric) {
     const Eigen::VectorXcd values = Eigen::EigenSolver<Eigen::MatrixXd>(p.J, false).eigenvalues();
     e.stiffness = values.real();
     std::sort(e.stiffness.begin(), e.stiffness.end());
-    if (values.imag().cwiseAbs().maxCoeff() > digits * size)
+    if (values.imag().cwiseAbs().maxCoeff() > digits * size + p.stiffness_noise)
       e.notes.push_back("the stiffness has complex eigenvalues: without enough damping the system flutters here");
   }
-  const double zero = (system.model().general_speeds ? digits_of_differences : zero_stiffness) *
-                      std::max(e.stiffness.cwiseAbs().maxCoeff(), size);
-  for (const double k : e.stiffness) e.negative += k < -zero, e.zero += std::abs(k) <= zero;
+  const double zero = p.stiffness_noise;
+  for (double& k : e.stiffness) {
+    if (std::abs(k) <= zero) k = 0.0;
+    e.negative += k < 0.0, e.zero += k == 0.0;
+  }
   e.stability = e.negative > 0 ? Stability::unstable : e.zero > 0 ? Stability::neutral : Stability::stable;
   e.direction = free_velocities(system, p.Z * soft.motions.col(0));
+  e.neutral = free_velocities(system, p.Z * neutral_motions(p, soft));
 }
 
 void fill(const System& system, const StaticPoint& p, Equilibrium& e) {
@@ -100,8 +112,7 @@ void fill(const System& system, const StaticPoint& p, Equilibrium& e) {
 
 /// From an unstable equilibrium on to a stable one.
 bool make_stable(StaticsSearch& search, StaticPoint& p, Equilibrium& e) {
-  const double size = p.J.cols() > 0 ? p.J.cwiseAbs().maxCoeff() : 0.0;
-  if (p.J.cols() == 0 || softness(p.J).values[0] >= -zero_stiffness * size) return true;
+  if (p.J.cols() == 0 || softness(p.J).values[0] >= -p.stiffness_noise) return true;
   if (search.descend(p)) {
     e.notes.push_back("the equilibrium nearest to the start is unstable; this is a stable one beside it");
     return true;
@@ -157,6 +168,8 @@ Equilibrium find_equilibrium(const System& system, const StaticsRequest& request
   e.iterations = search.iterations;
   fill(system, p, e);
   if (p.s.q.size() > 0) e.moved = (p.s.q - initial.state.q).cwiseAbs().maxCoeff();
+  Terms terms = system.make_terms();
+  if (system.evaluate(e.state, Want::outputs, terms)) e.outputs = terms.outputs;
   if (e.found) judge_stability(system, p, e);
   return e;
 }

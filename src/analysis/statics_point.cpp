@@ -14,8 +14,12 @@ namespace {
 /// Generalised speeds: a finite movement follows q' = T(q) u in this many steps of rk4, so that what the kinematical
 /// equations keep (the length of a quaternion) is kept to 1e-12 in a quarter turn.
 constexpr int movement_steps = 32;
-/// Central differences: the cube root of the round-off.
+/// Central differences: the cube root of the round-off ...
 constexpr double difference = 6e-6;
+/// ... and what is left of their digits, in stiffnesses and in the forces that are subtracted.
+constexpr double digits_of_differences = 1e-6, forces_of_differences = 1e-9;
+/// Stiffnesses below this part of the terms they consist of are zero: some thousand times their round-off.
+constexpr double zero_stiffness = 1e-11;
 
 void add_dense(const Pattern& p, const SparseValues& values, Eigen::MatrixXd& B) {
   for (int i = 0; i < p.rows; ++i)
@@ -61,12 +65,36 @@ Status StaticsAt::forces(StaticPoint& p) {
 }
 
 Status StaticsAt::stiffness(StaticPoint& p) {
+  if (p.Z.cols() == 0) {
+    p.J.resize(0, 0);
+    return {};
+  }
   if (auto ok = system_->evaluate(p.s, want_full_newton, terms_); !ok) return ok;
   const int nv = system_->layout().nv;
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(nv, nv);
   add_dense(system_->stiffness_pattern(), terms_.K, K);
+  Eigen::MatrixXd sizes = K.cwiseAbs();
   add_dense(system_->curvature_pattern(), terms_.H, K);
   p.J = p.Z.transpose() * K * p.Z;
+  return measure_noise(sizes, p);
+}
+
+/// The terms of J: those of K (given by size), and the curvature that the rows would have with multipliers as large as the
+/// forces allow, |lambda_i| + |F| / sqrt(mobility of row i). In a balanced mechanism all of them cancel.
+Status StaticsAt::measure_noise(Eigen::MatrixXd& sizes, StaticPoint& p) {
+  const Pattern& A = system_->jacobian_pattern();
+  probe_ = p.s;
+  for (int i = 0; i < A.rows; ++i) {
+    const double mobility = row_mobility(A, i, terms_.A, p.mass);
+    probe_.lambda[i] = std::abs(p.s.lambda[i]) + (mobility > 0.0 ? p.force_size / std::sqrt(mobility) : 0.0);
+  }
+  if (auto ok = system_->evaluate(probe_, Want::curvature, terms_); !ok) return ok;
+  Eigen::MatrixXd H = Eigen::MatrixXd::Zero(sizes.rows(), sizes.cols());
+  add_dense(system_->curvature_pattern(), terms_.H, H);
+  sizes += H.cwiseAbs();
+  const Eigen::MatrixXd motions = p.Z.cwiseAbs();
+  const double largest = (sizes * motions).cwiseProduct(motions).colwise().sum().maxCoeff();
+  p.stiffness_noise = zero_stiffness * std::max(largest, p.J.norm());
   return {};
 }
 
@@ -91,6 +119,9 @@ Status StaticsAt::stiffness_by_differences(StaticPoint& p) {
     }
     p.J.col(k) = p.Z.transpose() * (ahead - behind) / (2.0 * h);
   }
+  if (p.Z.cols() > 0)
+    p.stiffness_noise =
+        digits_of_differences * p.J.norm() + forces_of_differences * p.force_size * p.Z.cwiseAbs().maxCoeff();
   return {};
 }
 

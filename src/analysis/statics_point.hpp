@@ -11,15 +11,16 @@
 namespace rheon {
 
 struct StaticPoint {
-  State s;                    ///< t, side, q, lambda; v = a = 0
-  Eigen::MatrixXd Z;          ///< free motions
-  Vec mass;                   ///< D
-  Vec root_mass;              ///< roots of D for the coordinates; the mean of them for all if speeds are generalised
-  Vec residual;               ///< Q - A^T lambda
-  Eigen::MatrixXd reactions;  ///< -A_ij lambda_i
-  Vec g;                      ///< minus the force on the free motions
-  Eigen::MatrixXd J;          ///< their stiffness
-  double force_size = 0;      ///< of the terms whose sum the residual is, in the metric of g
+  State s;                     ///< t, side, q, lambda; v = a = 0
+  Eigen::MatrixXd Z;           ///< free motions
+  Vec mass;                    ///< D
+  Vec root_mass;               ///< roots of D for the coordinates; the mean of them for all if speeds are generalised
+  Vec residual;                ///< Q - A^T lambda
+  Eigen::MatrixXd reactions;   ///< -A_ij lambda_i
+  Vec g;                       ///< minus the force on the free motions
+  Eigen::MatrixXd J;           ///< their stiffness
+  double force_size = 0;       ///< of the terms whose sum the residual is, in the metric of g
+  double stiffness_noise = 0;  ///< what may be left of terms that cancel: eigenvalues of J below it are zero
   double potential = 0;
   double norm() const { return g.stableNorm(); }  // no underflow
   double size(const Vec& dq) const { return dq.cwiseProduct(root_mass).norm(); }
@@ -38,6 +39,7 @@ class StaticsAt {
   Status forces(StaticPoint& p);
   Status stiffness(StaticPoint& p);
   Status stiffness_by_differences(StaticPoint& p);
+  Status measure_noise(Eigen::MatrixXd& sizes, StaticPoint& p);
   Status unbalanced(const State& s, Vec& force);
   Status displace(const State& from, const Vec& u, State& to);
   Status rate(State& s, const Vec& u, Vec& q_dot);

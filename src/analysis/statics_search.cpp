@@ -73,10 +73,11 @@ bool StaticsSearch::give_up(const std::string& why) {
 /// The least movement that balances the forces to first order; false if the stiffness has no hold on some of them.
 bool StaticsSearch::newton_step(const StaticPoint& p, Vec& y) const {
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> J(p.J.rows(), p.J.cols());
-  J.setThreshold(no_stiffness);
-  J.compute(p.J);
   y = Vec::Zero(p.g.size());
-  if (J.rank() == 0) return false;
+  const double size = p.J.norm();
+  if (size <= p.stiffness_noise) return false;
+  J.setThreshold(std::max(no_stiffness, p.stiffness_noise / size));
+  J.compute(p.J);
   y = J.solve(-p.g);
   return y.allFinite() && (p.J * y + p.g).norm() <= 1e-3 * p.norm();
 }
@@ -169,7 +170,7 @@ bool StaticsSearch::relax(StaticPoint& p) {
   for (int i = 0; i < most_iterations; ++i, ++iterations) {
     const Softness soft = softness(p.J);
     const double softest = soft.values[0];
-    const bool holds = softest >= -no_stiffness * p.J.norm();
+    const bool holds = softest >= -p.stiffness_noise;
     if (holds && settled(p)) return true;
     // a saddle on the way: forces do not lead off it
     if (!holds && p.norm() <= nearly * p.force_size && !pushed(p, soft.motions.col(0))) return false;

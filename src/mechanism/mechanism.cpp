@@ -8,6 +8,7 @@
 #include "la/definiteness.hpp"
 #include "mechanism/closures.hpp"
 #include "mechanism/rods.hpp"
+#include "mechanism/weights.hpp"
 
 namespace rheon::mechanism {
 
@@ -378,7 +379,12 @@ void Mechanism::write() {
   text_forces_ = model_.forces.size();
   potential.push_back(model_.potential);
   body_rows_.resize(geometry.bodies.size());
-  for (const int b : layout_.order) write_body(b, kinetic, potential);
+  std::vector<BodyWeight> weights;
+  for (const int b : layout_.order) {
+    const std::size_t before = potential.size();
+    write_body(b, kinetic, potential);
+    for (std::size_t k = before; k < potential.size(); ++k) weights.push_back({b, potential[k]});
+  }
   std::vector<int> thin;
   for (const int b : layout_.order)
     if (is_thin(b)) thin.push_back(b);
@@ -398,6 +404,7 @@ void Mechanism::write() {
   }
   model_.kinetic = model_.graph.sum(kinetic);
   model_.potential = model_.graph.sum(potential);
+  drop_balanced(model_, weights, geometry, gravity.norm());
 }
 
 }  // namespace rheon::mechanism

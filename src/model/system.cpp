@@ -7,6 +7,7 @@
 #include "core/number_text.hpp"
 #include "la/definiteness.hpp"
 #include "la/products.hpp"
+#include "model/angle_status.hpp"
 #include "model/discrete_gradient.hpp"
 #include "model/element.hpp"
 
@@ -362,6 +363,9 @@ std::string System::describe(const Status& status) const {
   switch (status.code) {
     case Code::ok: return "ok";
     case Code::not_converged:
+      if (where == turns_of_an_angle)
+        return "angle \"" + impl_->model.angles[at(status.iterations)].name + "\" seems to move by " +
+               number(status.value) + " turns in one step: its turns cannot be counted; try a smaller step";
       return where + " did not converge in " + counted(status.iterations, "iteration") + " (still off by " +
              number(status.value) + ")" + (on_row ? ", worst at " + row : "") + "; try a smaller step";
     case Code::singular:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "core/index.hpp"
 #include "core/number_text.hpp"
@@ -23,6 +24,10 @@ constexpr double rounded_by_hand = 1e-6;
 constexpr double noticeable = 1e-12;
 
 std::string number(double x) { return brief_text(x); }
+
+bool turned_beyond_half(const Vec& angles) {
+  return angles.size() > 0 && angles.cwiseAbs().maxCoeff() > std::numbers::pi;
+}
 
 /// What the search for positions evaluates.
 constexpr Want want_constraints = want_position_projection | Want::gradient;
@@ -58,6 +63,7 @@ class Finder {
  private:
   bool with_starting_equations();
   Model with_starting_rows(Level level) const;
+  Vec given_turns() const;
   void take_given_values();
   bool evaluable(Want want);
   bool solve_positions();
@@ -90,6 +96,22 @@ Model Finder::with_starting_rows(Level level) const {
   return model;
 }
 
+/// Anchors of the tracked angles: an angle that is given counts its turns, others start within half a turn.
+Vec Finder::given_turns() const {
+  Vec anchors = result_.state.anchors;
+  if (anchors.size() == 0) return anchors;
+  Model model(model_);
+  auto& g = model.graph;
+  for (const ConstraintRow& row : model_.starting)
+    for (int k = 0; k < model.inputs.na; ++k) {
+      if (!is_position_level(row.kind) || !g.depends_on(row.residual, model.inputs.anchor(k))) continue;
+      // angle - value - angle: a number if the row is about this angle alone
+      const expr::Node rest = g.make(expr::Op::sub, row.residual, angle_value(model, k));
+      if (g.is_constant(rest)) anchors[k] = -g.value(rest);
+    }
+  return anchors;
+}
+
 /// Positions and velocities by systems of their own: a given angle says nothing about its rate.
 bool Finder::with_starting_equations() {
   const auto take = [&](Finder& finder) {
@@ -103,8 +125,13 @@ bool Finder::with_starting_equations() {
   const System at_positions(with_starting_rows(Level::position));
   Finder positions(at_positions, result_.state.t);
   positions.take_given_values();
+  positions.result_.state.anchors = given_turns();
   bool found = positions.evaluable(want_constraints) && positions.solve_positions();
   if (found) at_positions.track_angles(positions.result_.state, positions.terms_);
+  if (!found && !positions.result_.problems.empty() && turned_beyond_half(positions.result_.state.anchors))
+    positions.result_.problems.back().remedy +=
+        "; angles start within half a turn unless they are given: an angle that a gear or equation ties to one beyond "
+        "has to stand under `initial`, too";
   take(positions);
   if (!found) return false;
   const System at_velocities(with_starting_rows(Level::velocity));

@@ -17,6 +17,7 @@
 #include "sim/retreat.hpp"
 #include "sim/step_control.hpp"
 #include "sim/summarise.hpp"
+#include "sim/turns.hpp"
 
 namespace rheon {
 
@@ -39,6 +40,7 @@ struct Simulation::Impl {
   std::optional<Crossing> crossing;
   Bridge bridge;
   Retreat retreat;
+  TurnCounter turns;
   Recorder recorder;
   Terms terms;
   State now, next, between;
@@ -86,6 +88,7 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
       stepper(make_stepper(s, plan)),
       control(plan, s.switching_times(), plan.land_on_times || !stepper->interpolates()),
       bridge(s),
+      turns(s),
       recorder(s, static_cast<std::size_t>(plan.samples) + 2, plan.formulation->stores_energy),
       terms(s.make_terms()),
       now(s.make_state()),
@@ -207,6 +210,7 @@ bool Simulation::Impl::record_until(double t) {
     const Status ok = stepper->sample((sample_time(next_sample) - now.t) / h, between);
     if (!ok) return stop(ok);
     between.t = sample_time(next_sample);
+    if (auto counted = turns.count(now, between); !counted) return stop(counted);
     if (auto recorded = recorder.record(between); !recorded) return stop(recorded);
     ++next_sample;
   }
@@ -220,7 +224,6 @@ void Simulation::Impl::accept() {
   ++summary.steps;
   next.n = now.n + 1;
   next.energy_start = now.energy_start;
-  system->track_angles(next, terms);
   std::swap(now, next);
 }
 
@@ -235,11 +238,14 @@ bool Simulation::Impl::fixed_step() {
 
 /// A step that fails or jumps may have met a singular position: then the state comes from a step across it.
 Status Simulation::Impl::regular_step(const State& from, double h, State& to) {
-  const Status status = stepper->step(from, h, to).status;
-  if (system->layout().rows() == 0) return status;
-  if (!status) return bridge.cross(*stepper, from, h, to) ? Status{} : status;
-  bridge.smooth(*stepper, from, to);
-  return status;
+  Status status = stepper->step(from, h, to).status;
+  if (system->layout().rows() > 0) {
+    if (status)
+      bridge.smooth(*stepper, from, to);
+    else if (bridge.cross(*stepper, from, h, to))
+      status = {};
+  }
+  return status ? turns.count(from, to) : status;
 }
 
 /// A step whose iteration failed, in 2, 4, 8, … shorter ones: from `now` to `next`.
@@ -254,7 +260,6 @@ Status Simulation::Impl::step_in_parts(double h) {
       if (!status) break;
       next.t = now.t + h * (done + 1) / parts;
       next.n = now.n;
-      system->track_angles(next, terms);
       std::swap(part, next);
     }
     if (done < parts) continue;
@@ -268,11 +273,11 @@ Status Simulation::Impl::step_in_parts(double h) {
 
 /// A step from `now` to `next` that may have an error of `limit` times the tolerance.
 StepReport Simulation::Impl::tolerant_step(double h, double limit) {
-  if (limit == 1.0) return stepper->step(now, h, next);
-  stepper->set_tolerance(limit * plan.tolerance, limit * plan.absolute_tolerance);
+  if (limit != 1.0) stepper->set_tolerance(limit * plan.tolerance, limit * plan.absolute_tolerance);
   StepReport report = stepper->step(now, h, next);
-  stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
+  if (limit != 1.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
   report.error *= limit;
+  if (report.status && report.error <= limit) report.status = turns.count(now, next);
   return report;
 }
 

@@ -56,6 +56,32 @@ TEST_F(CliStatics, JsonAndFiles) {
   EXPECT_EQ(stable["stability"], "stable");
 }
 
+// A rod of 3 kg on a hinge and a support: half the weight each, 14.715 N.
+TEST_F(CliStatics, ForcesInJoints) {
+  folder_.write("beam.yaml",
+                "rheon: 1\nplane: xy\nparameters: {m: 3}\ngravity: [0, -9.81]\nground: {O: [0, 0]}\npoints: {B: [1.2, "
+                "0]}\nbodies: {beam: {rod: [O, B], mass: m}}\njoints: {support: {on_line: B, along: x}}\n");
+  const Outcome text = rheon({"statics", "beam.yaml", "--reactions", "-o", "out.csv"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  EXPECT_THAT(text.out, AllOf(HasSubstr("support.fy = 14.715 N"), HasSubstr("support.beam.local.fy = 14.715 N")));
+  rheon({"run", "beam.yaml", "--reactions", "--duration", "1ms", "-o", "run.csv"});
+  const std::string header = read_text(folder_ / "run.csv");
+  EXPECT_THAT(read_text(folder_ / "out.csv"), StartsWith(header.substr(0, header.find('\n'))));
+  const json j = json::parse(rheon({"statics", "beam.yaml", "--json", "--balance"}).out);
+  EXPECT_NEAR(j["outputs"]["O.fy"], 14.715, 1e-12);  // round-off of 29 N, some thousand times
+  EXPECT_NEAR(j["outputs"]["balance.beam.force"], 0.0, 1e-12);
+  EXPECT_EQ(rheon({"statics", "beam.yaml", "--budget", "balance=1e-12"}).code, 0);
+  EXPECT_EQ(rheon({"statics", "beam.yaml", "--sweep", "m=1:3:3", "--budget", "balance=1e-12", "--quiet"}).code, 0);
+  EXPECT_EQ(rheon({"statics", "pendulum.yaml", "--balance"}).code, 2);  // no bodies
+}
+
+TEST_F(CliStatics, NeutralDirectionsAreNamed) {
+  folder_.write("slide.yaml", "rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\npotential: 2*y^2\ninitial: {x: 1, y: 1}\n");
+  const Outcome o = rheon({"statics", "slide.yaml"});
+  EXPECT_THAT(o.out, HasSubstr("neutral, 1 of 2 stiffnesses zero: neutral along x'"));
+  EXPECT_EQ(json::parse(rheon({"statics", "slide.yaml", "--json"}).out)["neutral"], "x'");
+}
+
 TEST_F(CliStatics, SweepFollowsAndTellsOfTheJump) {
   const Outcome o = rheon({"statics", "truss.yaml", "--sweep", "F=0:16:9", "-o", "sweep.csv", "--plot", "y:F"});
   EXPECT_EQ(o.code, 0) << o.err;

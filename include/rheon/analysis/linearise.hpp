@@ -36,6 +36,8 @@ struct Mode {
   double damping_ratio() const;      ///< -Re / |eigenvalue|
   double time_constant() const;      ///< 1 / |Re|, s; inf if the real part is zero
   Eigen::VectorXcd q, v;             ///< shape; the largest component of q is 1
+  /// How much of it belongs to integrals of controllers, 0 to 1: their participation factors.
+  double integral_share = 0.0;
 };
 
 /// A motion with eigenvalue zero: nothing drives it back.
@@ -46,7 +48,9 @@ struct ZeroMode {
 struct Linearisation {
   std::string model, file;
   double time = 0.0;
-  std::vector<std::string> coordinates, velocities;  ///< names, in the order of shapes
+  /// Names, in the order of shapes. The integral of a controller is a velocity without coordinate, `motor.integral`.
+  std::vector<std::string> coordinates, velocities;
+  std::vector<std::string> integrals;  ///< those of `velocities` that are integrals of controllers
   Reference reference = Reference::equilibrium;
   double largest_rate = 0.0, largest_acceleration = 0.0;  ///< of coordinates, and of velocities
   std::string rate_of, acceleration_of;                   ///< whose they are; "" if there are none
@@ -65,7 +69,7 @@ struct Linearisation {
 /// Throws UsageError (constraints that do work, a generator that does not fit) and ModelError (no linearisation here).
 Linearisation linearise(const System& system, const State& state, const LineariseOptions& options = {});
 
-/// About the initial state; throws ModelError if there is none.
+/// About the initial state; throws ModelError if there is none. An equilibrium beside it: find_equilibrium(system).state.
 Linearisation linearise(const System& system, const LineariseOptions& options = {});
 
 }  // namespace rheon

@@ -24,6 +24,7 @@ struct Equilibrium {
   std::string reason;         ///< why none was found; "" otherwise
   State state;                ///< t, q, lambda, with v = a = 0; if none was found, where the residual is least
   Eigen::MatrixXd reactions;  ///< of each constraint row (down) on each velocity coordinate (across): -A_ij lambda_i
+  Vec outputs;                ///< of the model, in its order: in a mechanism the forces in its joints are among them
   double potential = 0.0;     ///< J
   double residual = 0.0;      ///< largest component of Q - A^T lambda
   std::string residual_at;    ///< the velocity coordinate that has it; "" in a system without any
@@ -35,10 +36,11 @@ struct Equilibrium {
   /// of angular frequencies (1/s^2) if M is diagonal. Their real parts if the stiffness is not symmetric.
   Vec stiffness;
   int negative = 0;       ///< of them
-  int zero = 0;           ///< to round-off
+  int zero = 0;           ///< to round-off of the terms that cancel in them; these are told as 0
   bool symmetric = true;  ///< false: forces without a potential; stability then is that against slow motion only
   Stability stability = Stability::stable;
   std::string direction;  ///< velocities that take part most in the softest motion; "" without freedom
+  std::string neutral;    ///< velocities that take part most in motions without stiffness; "" if there are none
   std::vector<std::string> notes;
 };
 
