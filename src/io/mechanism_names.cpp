@@ -22,8 +22,7 @@ std::optional<int> component_of(const mechanism::Mechanism& m, std::string_view 
 
 }  // namespace
 
-Meaning MechanismReader::meaning(const Scalar& raw, std::string_view unit) {
-  const Scalar value = written_ && reactions_ ? reactions_->settled(raw) : raw;
+Meaning MechanismReader::meaning(const Scalar& value, std::string_view unit) const {
   const Dim dim = unit.empty()                   ? unknown_dim()
                   : unit == "rad" || unit == "1" ? pure_dim()
                                                  : declared_dim(dimension_of(unit));
@@ -219,6 +218,11 @@ void MechanismReader::add_balance() {
 void MechanismReader::add_outputs(MechanismChannels channels) {
   if (!mechanism_ || broken_ || context_.any_problem()) return;
   const mechanism::Equations e = mechanism_->equations();
+  for (Output& o : context_.model().outputs) {  // those of the text
+    const Scalar value(context_.model().graph, o.value);
+    o.split = reactions().is_open(value);
+    o.value = reactions().settled(value).node();
+  }
   add_places();
   add_pins();
   for (std::size_t k = 0; k < mechanism_->items.size(); ++k) {

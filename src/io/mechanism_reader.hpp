@@ -54,7 +54,7 @@ class MechanismReader {
   void add_balance();
   void add_force(const std::string& name, const mechanism::Vector& force, const Place& place);
   void add_wrench(const std::string& name, const mechanism::Wrench& wrench, const Place& place);
-  Meaning meaning(const mechanism::Scalar& value, std::string_view unit);
+  Meaning meaning(const mechanism::Scalar& value, std::string_view unit) const;
   Meaning unknown_reaction() const;
   mechanism::Reactions& reactions();
   void add_output(const std::string& name, const std::string& unit, const mechanism::Scalar& value, const Place& place);

@@ -42,6 +42,26 @@ std::vector<std::size_t> KnownRows::among(const std::vector<int>& slots) const {
   return {rows.begin(), rows.end()};
 }
 
+/// A row for each node, a column for each point: coordinates between -2 and 2.
+Eigen::MatrixXd KnownRows::at_random_points(const std::vector<expr::Node>& nodes, const std::vector<int>& slots,
+                                            Eigen::Index points) const {
+  const expr::Tape tape(graph_, nodes);
+  Eigen::MatrixXd values(static_cast<Eigen::Index>(nodes.size()), points);
+  std::vector<double> inputs(at(slots.back()) + 1, 0.0), work(tape.work_size());
+  std::mt19937_64 random(1);
+  for (Eigen::Index k = 0; k < points; ++k) {
+    for (const int slot : slots) inputs[at(slot)] = 4.0 * static_cast<double>(random()) / 0x1p64 - 2.0;
+    tape.evaluate(inputs.data(), values.col(k).data(), work.data());
+  }
+  return values;
+}
+
+bool KnownRows::vanishes(const Scalar& residual, int first, int count) const {
+  const std::vector<int> slots = graph_.inputs_of(residual.node());
+  if (slots.empty() || slots.front() < first || slots.back() >= first + count) return false;
+  return at_random_points({residual.node()}, slots, 8).cwiseAbs().maxCoeff() < round_off;
+}
+
 /// Least squares over more points than there are rows, at random: a polynomial that vanishes there vanishes everywhere.
 std::vector<RowPart> KnownRows::combination(const Scalar& residual, int first, int count) const {
   const std::vector<int> slots = graph_.inputs_of(residual.node());
@@ -51,16 +71,8 @@ std::vector<RowPart> KnownRows::combination(const Scalar& residual, int first, i
   std::vector<expr::Node> nodes;
   for (const std::size_t row : rows) nodes.push_back(rows_[row].residual);
   nodes.push_back(residual.node());
-  const expr::Tape tape(graph_, nodes);
   const auto n = static_cast<Eigen::Index>(rows.size());
-  const Eigen::Index points = 2 * n + 8;
-  Eigen::MatrixXd values(n + 1, points);
-  std::vector<double> inputs(at(slots.back()) + 1, 0.0), work(tape.work_size());
-  std::mt19937_64 random(1);
-  for (Eigen::Index k = 0; k < points; ++k) {
-    for (const int slot : slots) inputs[at(slot)] = 4.0 * static_cast<double>(random()) / 0x1p64 - 2.0;
-    tape.evaluate(inputs.data(), values.col(k).data(), work.data());
-  }
+  const Eigen::MatrixXd values = at_random_points(nodes, slots, 2 * n + 8);
   if (!values.allFinite()) return {};
   const Eigen::MatrixXd known = values.topRows(n).transpose();
   const Eigen::VectorXd wanted = values.row(n).transpose();

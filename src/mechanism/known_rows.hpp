@@ -1,6 +1,7 @@
 // Rows of a mechanism that are written already, and what follows from them without being written again.
 #pragma once
 
+#include <Eigen/Core>
 #include <map>
 #include <string>
 #include <vector>
@@ -22,6 +23,9 @@ class KnownRows {
   void add(const Scalar& residual, const std::string& name);
   /// The row with just this residual; empty if there is none.
   std::vector<RowPart> same(const Scalar& residual) const;
+  /// Is the residual zero but for round-off, whatever the coordinates [first, first + count) are? Only for residuals that
+  /// depend on them alone.
+  bool vanishes(const Scalar& residual, int first, int count) const;
   /// The residual as a linear combination of rows, as functions of the coordinates: then it holds wherever they hold.
   /// Empty if it is none. Only for residuals that depend on the coordinates [first, first + count) alone.
   std::vector<RowPart> combination(const Scalar& residual, int first, int count) const;
@@ -32,6 +36,8 @@ class KnownRows {
     expr::Node residual;
   };
   std::vector<std::size_t> among(const std::vector<int>& slots) const;
+  Eigen::MatrixXd at_random_points(const std::vector<expr::Node>& nodes, const std::vector<int>& slots,
+                                   Eigen::Index points) const;
 
   const expr::Graph& graph_;
   std::vector<Known> rows_;

@@ -221,7 +221,9 @@ Rows Mechanism::take_rows(const Written& written, const std::string& group, cons
       const double off = std::abs(model_.graph.value(row.residual.node()));
       if (off > never_holds) impossible_.push_back({group, place, row.text, off});
     }
-    if (row.residual.is_constant() || !taken.follows_from.empty()) {
+    const bool says_nothing =
+        row.residual.is_constant() || known_rows_.vanishes(row.residual, model_.inputs.q(0), model_.inputs.nq);
+    if (says_nothing || !taken.follows_from.empty()) {
       if (!row.idle) taken.share = open_shares_++;
       continue;
     }

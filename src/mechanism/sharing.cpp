@@ -126,11 +126,22 @@ void Sharing::solve(const std::vector<const Row*>& rows, const std::vector<int>&
 
 void Sharing::tell(const std::vector<const Row*>& rows, std::size_t too_many) {
   if (too_many == 0) return;
+  const auto has = [](const Overheld& group, const std::string& joint) {
+    return std::find(group.joints.begin(), group.joints.end(), joint) != group.joints.end();
+  };
   Overheld group{{}, static_cast<int>(too_many)};
   for (const Row* row : rows)
     for (const double slope : row->slopes_at_reference)
-      if (std::abs(slope) > negligible * scale_ && (group.joints.empty() || group.joints.back() != row->joint))
-        group.joints.push_back(row->joint);
+      if (std::abs(slope) > negligible * scale_ && !has(group, row->joint)) group.joints.push_back(row->joint);
+  // what is open in other directions of the same joints is told with it
+  for (Overheld& before : groups_) {
+    if (std::none_of(group.joints.begin(), group.joints.end(), [&](const auto& joint) { return has(before, joint); }))
+      continue;
+    before.too_many += group.too_many;
+    for (const std::string& joint : group.joints)
+      if (!has(before, joint)) before.joints.push_back(joint);
+    return;
+  }
   groups_.push_back(std::move(group));
 }
 

@@ -198,7 +198,7 @@ constexpr Broken found_by_reading[] = {
     {"mechanism_integral_without_gain", "7:49", "an integral that is cut off needs a gain `p`", "add `p: 100`"},
     {"mechanism_two_values", "7:33", "force \"f\" (torque), target: stands beside `equals`", "remove one of them"},
     {"mechanism_slider_of_shared_point", "6:10",
-     "joint \"s\" (slider): \"a\" and \"block\" share the point \"A\" and are hinged there, so nothing can slide",
+     "joint \"s\" (slider): \"a\" and \"block\" share the point \"A\" and are connected there, so nothing can slide",
      "let \"block\" have a point of its own there"},
     {"mechanism_slide_beside_hinge", "6:3",
      "joint \"s\" (prismatic): the ground and \"b\" share the place of joint \"h\"",
