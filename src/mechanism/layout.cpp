@@ -3,12 +3,12 @@
 // unit vectors. So a chain costs one point a link, and a loop is closed by points that both sides name.
 #include "mechanism/layout.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <deque>
 
 #include "core/index.hpp"
+#include "la/eigenvalues.hpp"
 #include "mechanism/frame.hpp"
 
 namespace rheon::mechanism {
@@ -114,11 +114,10 @@ Eigen::Matrix3d Chooser::span_of(const Body& body) const {
   }
   if (planar_) return size > 0.0 ? Eigen::Matrix3d(Vec3(1.0, 1.0, 0.0).asDiagonal()) : Eigen::Matrix3d::Zero().eval();
   if (body.oriented) return Eigen::Matrix3d::Identity();
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(sum);
+  const SymmetricEigen<3> eigen = symmetric_eigen(sum);
   Eigen::Matrix3d projector = Eigen::Matrix3d::Zero();
   for (int k = 0; k < 3; ++k)
-    if (solver.eigenvalues()[k] > dependent * size)
-      projector += solver.eigenvectors().col(k) * solver.eigenvectors().col(k).transpose();
+    if (eigen.values[k] > dependent * size) projector += eigen.vectors.col(k) * eigen.vectors.col(k).transpose();
   return projector;
 }
 

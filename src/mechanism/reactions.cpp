@@ -1,11 +1,11 @@
 #include "mechanism/reactions.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "core/index.hpp"
+#include "la/decompositions.hpp"
 
 namespace rheon::mechanism {
 
@@ -240,7 +240,7 @@ Reactions::Pin Reactions::pin(int f) const {
     L(i, j) -= 1.0;
     L(j, i) -= 1.0;
   }
-  pin.division = L.completeOrthogonalDecomposition().pseudoInverse();
+  pin.division = pseudo_inverse(L);
   return pin;
 }
 
