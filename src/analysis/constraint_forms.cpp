@@ -1,11 +1,11 @@
 #include "analysis/constraint_forms.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <numeric>
 
 #include "core/index.hpp"
 #include "formulations/row_rank.hpp"
+#include "la/decompositions.hpp"
 #include "la/diagonal_mass.hpp"
 
 namespace rheon {
@@ -43,7 +43,7 @@ void ConstraintForms::choose_scales() {
                  return m.graph.depends_on(c.residual, m.inputs.t());
                });
   if (!driven) return;
-  const Vec rate = Matrix(G.leftCols(n)).completeOrthogonalDecomposition().solve(Vec(-G.col(n)));
+  const Vec rate = least_squares(G.leftCols(n), -G.col(n)).x;
   if (rate.norm() > 0.0) scale_[n] = 1.0 / rate.norm();
 }
 
@@ -102,8 +102,6 @@ std::vector<int> independent_forms(const Matrix& G) {
   return chosen;
 }
 
-Matrix row_basis(const Matrix& G) {
-  return Eigen::HouseholderQR<Matrix>(G.transpose()).householderQ() * Matrix::Identity(G.cols(), G.rows());
-}
+Matrix row_basis(const Matrix& G) { return thin_qr(G.transpose()).Q; }
 
 }  // namespace rheon

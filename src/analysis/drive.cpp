@@ -1,7 +1,5 @@
 #include "analysis/drive.hpp"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <numeric>
 
@@ -9,6 +7,7 @@
 #include "core/number_text.hpp"
 #include "formulations/dense_rows.hpp"
 #include "formulations/row_rank.hpp"
+#include "la/decompositions.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"
 
@@ -25,7 +24,7 @@ constexpr int most_rows = 300;
 constexpr double notable_share = 0.3;
 constexpr std::size_t most_names = 6;
 
-Eigen::MatrixXd dense(const Pattern& p, const SparseValues& values) {
+Eigen::MatrixXd full_matrix(const Pattern& p, const SparseValues& values) {
   Eigen::MatrixXd B = Eigen::MatrixXd::Zero(p.rows, p.cols);
   for (int i = 0; i < p.rows; ++i)
     for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) B(i, p.col[at(k)]) = values[at(k)];
@@ -37,9 +36,7 @@ bool positions_determined(const System& system, const Terms& terms) {
   const Layout& n = system.layout();
   if (!system.model().general_speeds) return free_motions(system, terms, rank_tolerance, n.nphi).cols() == 0;
   if (n.nphi == 0) return false;
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(dense(system.gradient_pattern(), terms.phi_q));
-  qr.setThreshold(rank_tolerance);
-  return qr.rank() == n.nq;
+  return numerical_rank(full_matrix(system.gradient_pattern(), terms.phi_q), rank_tolerance) == n.nq;
 }
 
 }  // namespace
@@ -105,17 +102,13 @@ SingularWatch::SingularWatch(const System& system)
 double SingularWatch::sign_of(const Eigen::MatrixXd& A) const {
   Eigen::MatrixXd square(A.cols(), A.cols());
   for (std::size_t k = 0; k < chosen_.size(); ++k) square.row(static_cast<Eigen::Index>(k)) = A.row(chosen_[k]);
-  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(square);
-  double sign = lu.permutationP().determinant() < 0 ? -1.0 : 1.0;
-  for (const double pivot : lu.matrixLU().diagonal()) sign *= pivot < 0.0 ? -1.0 : 1.0;
-  return sign;
+  return determinant_sign(square);
 }
 
 /// Independent rows, so that redundant ones can take turns.
 void SingularWatch::choose_rows(const Eigen::MatrixXd& A) {
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(A.transpose());
-  chosen_.clear();
-  for (Eigen::Index k = 0; k < A.cols(); ++k) chosen_.push_back(qr.colsPermutation().indices()[k]);
+  chosen_ = pivoted_qr(Eigen::MatrixXd(A.transpose())).order;
+  chosen_.resize(static_cast<std::size_t>(A.cols()));
   sign_ = sign_of(A);
 }
 

@@ -205,7 +205,8 @@ std::vector<Finding> overheld_findings(const Model& model) {
   std::vector<std::string> beside;
   for (const Output& o : model.outputs) {
     const std::string name = o.name.substr(0, o.name.find('.'));
-    if (o.split && told.insert(name).second) beside.push_back(name);
+    const bool of_joint = name.size() < o.name.size();  // not an output of the text
+    if (o.split && of_joint && told.insert(name).second) beside.push_back(name);
   }
   if (!beside.empty())
     all.push_back(overheld(model, beside,

@@ -1,8 +1,5 @@
 #include "analysis/integrability.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -10,6 +7,8 @@
 #include "analysis/constraint_forms.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "la/decompositions.hpp"
+#include "la/eigenvalues.hpp"
 
 namespace rheon {
 
@@ -91,11 +90,10 @@ class Transport {
 
 bool Transport::slope(const Point& at, Point& out) {
   if (!forms_.values(at.y, rows_, G_)) return false;
-  const Eigen::HouseholderQR<Matrix> qr(G_.transpose());
-  const Matrix Q = qr.householderQ() * Matrix::Identity(G_.cols(), G_.rows());
+  const auto [Q, R] = thin_qr(G_.transpose());
   out.y = d_ - Q * (Q.transpose() * d_);
   Matrix lambda = Q.transpose() * at.p;
-  qr.matrixQR().topRows(G_.rows()).triangularView<Eigen::Upper>().solveInPlace(lambda);
+  solve_upper(R, lambda);
   if (!forms_.slopes(at.y, out.y, rows_, W_)) return false;
   out.p = W_.transpose() * lambda;
   turning_ = slowest * std::max(out.y.norm(), slowest);
@@ -177,7 +175,7 @@ class Examination {
     for (unsigned seed = 1; seed <= paths; ++seed) {
       if (!Transport(forms, rows, w.transpose(), seed).run(defects)) return false;
       // what has left the rows does not come back: if no combination stays, there is nothing more to learn
-      const Vec squares = Matrix(defects * defects.transpose()).selfadjointView<Eigen::Lower>().eigenvalues();
+      const Vec squares = symmetric_eigenvalues(defects * defects.transpose());
       if (squares.minCoeff() > 100.0 * integrability_tolerance * integrability_tolerance) break;
     }
     return true;
@@ -219,13 +217,13 @@ void Examination::judge_combinations(const Matrix& defects) {
   if (left_.size() < 2) return;
   Matrix S(static_cast<Eigen::Index>(left_.size()), defects.cols());
   for (std::size_t k = 0; k < left_.size(); ++k) S.row(static_cast<Eigen::Index>(k)) = defects.row(left_[k]);
-  const Eigen::JacobiSVD<Matrix> svd(S, Eigen::ComputeThinU);
+  const LeftSingular svd = left_singular_by_rotations(S);
   std::vector<bool> involved(left_.size(), false);
-  for (Eigen::Index c = 0; c < svd.singularValues().size(); ++c) {
-    if (svd.singularValues()[c] > integrability_tolerance) continue;
+  for (Eigen::Index c = 0; c < svd.values.size(); ++c) {
+    if (svd.values[c] > integrability_tolerance) continue;
     ++report_.combinations;
     for (std::size_t k = 0; k < left_.size(); ++k)
-      if (std::abs(svd.matrixU()(static_cast<Eigen::Index>(k), c)) > noticeable) involved[k] = true;
+      if (std::abs(svd.U(static_cast<Eigen::Index>(k), c)) > noticeable) involved[k] = true;
   }
   for (std::size_t k = 0; k < left_.size(); ++k)
     if (involved[k]) report_.combined.push_back(velocity_[at(left_[k])]);

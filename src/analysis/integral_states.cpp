@@ -1,10 +1,10 @@
 #include "analysis/integral_states.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 
 #include "core/index.hpp"
+#include "la/decompositions.hpp"
+#include "la/eigenvalues.hpp"
 
 namespace rheon {
 
@@ -41,7 +41,7 @@ void drop_coordinates(LinearFlow& flow, const std::vector<int>& coordinates) {
   const Eigen::Index size = flow.J.rows(), count = std::ssize(coordinates);
   RealMatrix W(size, count);
   for (Eigen::Index k = 0; k < count; ++k) W.col(k) = flow.S.col(coordinates[static_cast<std::size_t>(k)]);
-  const RealMatrix Q = Eigen::HouseholderQR<RealMatrix>(W).householderQ();
+  const RealMatrix Q = pivoted_qr(W, Basis::whole).Q;
   const RealMatrix U = Q.rightCols(size - count), sizes = U.cwiseAbs();
   flow.J = (U.transpose() * flow.J * U).eval();
   flow.noise = (sizes.transpose() * flow.noise * sizes).eval();
@@ -56,8 +56,7 @@ double share_of_rows(const LinearFlow& flow, std::complex<Real> eigenvalue, cons
   Eigen::MatrixXcd shifted = flow.J.cast<double>().cast<Complex>();
   shifted.diagonal().array() -= Complex(eigenvalue);
   // the left singular vector of the singular value zero
-  const Eigen::JacobiSVD<Eigen::MatrixXcd> svd(shifted, Eigen::ComputeFullU);
-  const Eigen::VectorXcd left = svd.matrixU().rightCols(1), right = vector.cast<Complex>();
+  const Eigen::VectorXcd left = least_left_singular(shifted), right = vector.cast<Complex>();
   const double whole = std::abs(left.dot(right));
   if (!(whole > 0.0)) return 0.0;
   double share = 0.0;

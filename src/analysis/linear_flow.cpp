@@ -1,6 +1,5 @@
 #include "analysis/linear_flow.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -8,6 +7,7 @@
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "formulations/row_rank.hpp"
+#include "la/decompositions.hpp"
 #include "la/definiteness.hpp"
 #include "la/diagonal_mass.hpp"
 #include "la/row_space.hpp"
@@ -66,7 +66,7 @@ class FlowAtState {
   State state_;
   Terms terms_;
   RealMatrix M_, A_;
-  Eigen::LLT<RealMatrix> free_mass_;  ///< of N^T M N
+  RealMatrix free_mass_;  ///< root of N^T M N
   LinearFlow out_;
 };
 
@@ -86,8 +86,7 @@ void FlowAtState::evaluate(Want want) {
 RealMatrix FlowAtState::mass_root() {
   const Pattern& pattern = system_.mass_pattern();
   if (singular_direction(pattern, terms_.M) < 0 && n_.nv > 0) {
-    const Eigen::LLT<RealMatrix> cholesky(M_);
-    if (cholesky.info() == Eigen::Success) return cholesky.matrixL();
+    if (auto L = cholesky_root(M_)) return *std::move(L);
   }
   DiagonalMass diagonal(pattern);
   diagonal.set(terms_.M);
@@ -98,12 +97,14 @@ RealMatrix FlowAtState::mass_root() {
 void FlowAtState::solve_motion(const RowSpace& velocities) {
   const RealVector Q = terms_.Q.cast<Real>();
   const RealMatrix& N = velocities.null_basis();
-  free_mass_.compute(N.transpose() * M_ * N);
-  if (velocities.freedoms() > 0 && free_mass_.info() != Eigen::Success)
+  auto root = cholesky_root(N.transpose() * M_ * N);
+  if (velocities.freedoms() > 0 && !root)
     refuse(system_.model().inertia_place, "", "a motion that the constraints allow has no mass",
            "give every coordinate a mass, or hold it by a constraint");
+  if (root) free_mass_ = *std::move(root);
   out_.a = velocities.particular(terms_.b.cast<Real>());
-  if (velocities.freedoms() > 0) out_.a += N * free_mass_.solve(N.transpose() * (Q - M_ * out_.a));
+  if (velocities.freedoms() > 0)
+    out_.a += N * solve_with_root(free_mass_, RealVector(N.transpose() * (Q - M_ * out_.a)));
   const RealVector lambda = velocities.multipliers(Q - M_ * out_.a);
   out_.q_dot = terms_.q_dot.cast<Real>();
   out_.rank = velocities.rank();
@@ -153,7 +154,7 @@ void FlowAtState::make_flow(const RowSpace& positions, const RowSpace& velocitie
   const RealMatrix bound = velocities.particular(-(e_q * X_q + e_v * X_v));  // the part of dv' that the rows demand
   const RealMatrix& S_u = positions.coordinates();
   RealMatrix free = velocities.null_basis().transpose();
-  if (free.rows() > 0) free = free_mass_.solve(free);
+  if (free.rows() > 0) free = solve_with_root(free_mass_, std::move(free));
   const auto stack = [](const RealMatrix& upper, const RealMatrix& lower) {
     RealMatrix both(upper.rows() + lower.rows(), upper.cols());
     both << upper, lower;

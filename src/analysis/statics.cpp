@@ -1,6 +1,5 @@
 #include "rheon/analysis/statics.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +7,7 @@
 #include "analysis/statics_search.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "la/eigenvalues.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/sim/initial.hpp"
 #include "sim/recorder.hpp"
@@ -83,7 +83,7 @@ void judge_stability(const System& system, const StaticPoint& p, Equilibrium& e)
   const Softness soft = softness(p.J);
   e.stiffness = soft.values;
   if (!e.symmetric) {
-    const Eigen::VectorXcd values = Eigen::EigenSolver<Eigen::MatrixXd>(p.J, false).eigenvalues();
+    const Eigen::VectorXcd values = eigenvalues(p.J);
     e.stiffness = values.real();
     std::sort(e.stiffness.begin(), e.stiffness.end());
     if (values.imag().cwiseAbs().maxCoeff() > digits * size + p.stiffness_noise)

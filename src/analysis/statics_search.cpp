@@ -1,14 +1,13 @@
 #include "analysis/statics_search.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "analysis/drive.hpp"
 #include "core/number_text.hpp"
+#include "la/decompositions.hpp"
+#include "la/eigenvalues.hpp"
 
 namespace rheon {
 
@@ -47,8 +46,8 @@ double norm_in(const Vec& mass, const Vec& motion) { return motion.cwiseProduct(
 
 Softness softness(const Eigen::MatrixXd& J) {
   if (J.cols() == 0) return {};
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(0.5 * (J + J.transpose()));
-  return {eigen.eigenvalues(), eigen.eigenvectors()};
+  auto eigen = symmetric_eigen(Eigen::MatrixXd(0.5 * (J + J.transpose())));
+  return {std::move(eigen.values), std::move(eigen.vectors)};
 }
 
 Status StaticsSearch::begin(StaticPoint& p) {
@@ -72,13 +71,10 @@ bool StaticsSearch::give_up(const std::string& why) {
 
 /// The least movement that balances the forces to first order; false if the stiffness has no hold on some of them.
 bool StaticsSearch::newton_step(const StaticPoint& p, Vec& y) const {
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> J(p.J.rows(), p.J.cols());
   y = Vec::Zero(p.g.size());
   const double size = p.J.norm();
   if (size <= p.stiffness_noise) return false;
-  J.setThreshold(std::max(no_stiffness, p.stiffness_noise / size));
-  J.compute(p.J);
-  y = J.solve(-p.g);
+  y = least_squares(p.J, -p.g, std::max(no_stiffness, p.stiffness_noise / size)).x;
   return y.allFinite() && (p.J * y + p.g).norm() <= 1e-3 * p.norm();
 }
 
@@ -143,7 +139,7 @@ bool StaticsSearch::follow(StaticPoint& p) {
 bool StaticsSearch::relaxing_step(const StaticPoint& p, double mu, double softest, StaticPoint& to) {
   Eigen::MatrixXd S = p.J;
   S.diagonal().array() += mu;
-  const Vec y = S.partialPivLu().solve(-p.g);
+  const Vec y = solve_regular(S, -p.g);
   if (!y.allFinite() || !attempt(p, y, 1.0, to)) return false;
   if (softest > 0.0 && to.norm() <= 0.5 * p.norm()) return true;
   const Vec error = to.Z * to.g + mu * (p.Z * y);

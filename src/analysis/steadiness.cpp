@@ -1,9 +1,10 @@
 #include "analysis/steadiness.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "la/decompositions.hpp"
 
 namespace rheon {
 
@@ -76,7 +77,7 @@ double change_of_coefficients(const System& system, const State& state, const Li
   }
   if (there.J.rows() != here.J.rows()) return no_comparison;
   const int nq = system.layout().nq, nv = system.layout().nv;
-  const RealMatrix back = next.E.partialPivLu().inverse();
+  const RealMatrix back = inverse(next.E);
   const RealMatrix& root = here.metric;
   const auto scaled = [&](const RealMatrix& F) {
     return RealMatrix(root * F * root.triangularView<Eigen::Upper>().solve(RealMatrix::Identity(nq + nv, nq + nv)));

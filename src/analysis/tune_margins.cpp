@@ -1,8 +1,8 @@
 // Roots of the error equations and the integrator's part in them. [Kang2003] (27), [Hairer1996] IV.2
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
+#include "la/eigenvalues.hpp"
 #include "rheon/analysis/tune.hpp"
 
 namespace rheon {
@@ -56,7 +56,7 @@ GainMargins gain_margins(const Gains& gains, const IntegratorKind& integrator, d
   GainMargins margins;
   const Eigen::MatrixXd E = error_matrix(gains);
   if (E.rows() == 0) return margins;
-  const Eigen::VectorXcd s = E.eigenvalues();
+  const Eigen::VectorXcd s = eigenvalues(E);
   margins.roots.assign(s.begin(), s.end());
   const auto order = [](auto a, auto b) { return std::pair(a.real(), a.imag()) < std::pair(b.real(), b.imag()); };
   std::sort(margins.roots.begin(), margins.roots.end(), order);

@@ -1,8 +1,7 @@
 #include "analysis/turning_generator.hpp"
 
-#include <Eigen/Dense>
-
 #include "core/index.hpp"
+#include "la/decompositions.hpp"
 
 namespace rheon {
 
@@ -43,7 +42,7 @@ std::optional<Eigen::MatrixXd> turning_generator(const Model& model, const State
   };
   for (const std::vector<int>& triad : model.triads) {
     const Axes axes = axes_of(triad, state);
-    const Eigen::MatrixXd W = axes.E.fullPivLu().solve(axes.E_dot);
+    const Eigen::MatrixXd W = solve_full_pivoting(axes.E, axes.E_dot);
     if (triad.size() == 1) {  // e' = w J e
       const double w = W(1, 0);
       for (int k = 0; k < 2; ++k) {

@@ -1,9 +1,8 @@
 // A body by its numbers: mass, centre of mass, inertia about it.
-#include <Eigen/Eigenvalues>
-
 #include "bodies/kind.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "la/eigenvalues.hpp"
 
 namespace rheon::bodies {
 
@@ -23,7 +22,7 @@ constexpr FieldSpec fields_of_general[] = {
 
 /// A real body has positive second moments along every axis: no moment of inertia exceeds the sum of the other two.
 void check(Fields& fields, const Eigen::Matrix3d& J) {
-  const Eigen::Vector3d I = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J).eigenvalues();
+  const Eigen::Vector3d I = symmetric_eigen(J).values;
   const std::string seen = "principal moments " + brief_text(I[0]) + ", " + brief_text(I[1]) + ", " + brief_text(I[2]);
   const double round_off = 1e-9 * I[2];
   if (I[0] < -round_off)

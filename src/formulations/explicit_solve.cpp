@@ -19,20 +19,19 @@ ExplicitSolve::ExplicitSolve(const System& system, double tolerance)
 
 Status ExplicitSolve::solve(const Terms& terms, const Vec& g, State& s) {
   rows_.gather(terms);
-  cholesky_.compute(rows_.M);
   ++factorisations;
-  if (cholesky_.info() != Eigen::Success) {
+  if (!cholesky_.factor(rows_.M)) {
     Eigen::Index worst = 0;
     const double pivot = rows_.M.diagonal().minCoeff(&worst);
     return {Code::singular, static_cast<int>(worst), 0, pivot, "mass matrix"};
   }
   s.a = terms.Q;  // a0
-  cholesky_.matrixL().solveInPlace(s.a);
-  cholesky_.matrixU().solveInPlace(s.a);
+  cholesky_.solve_lower(s.a);
+  cholesky_.solve_upper(s.a);
   s.lambda.setZero();
   if (g.size() > 0) {
     Bt_ = rows_.A.transpose();
-    cholesky_.matrixL().solveInPlace(Bt_);
+    cholesky_.solve_lower(Bt_);
     B_ = Bt_.transpose();
     inverse_.factor(B_, tolerance_);
     residual_ = g;
@@ -41,7 +40,7 @@ Status ExplicitSolve::solve(const Terms& terms, const Vec& g, State& s) {
     inverse_.apply(y_, x_);
     inverse_.apply_transposed(x_, y_);
     s.lambda = -rows_.scale.cwiseProduct(y_);
-    cholesky_.matrixU().solveInPlace(x_);
+    cholesky_.solve_upper(x_);
     s.a += x_;
   }
   if (!s.a.allFinite()) return {Code::not_finite, -1, 0, s.a.sum(), "explicit equation of motion"};
@@ -50,7 +49,7 @@ Status ExplicitSolve::solve(const Terms& terms, const Vec& g, State& s) {
 
 void ExplicitSolve::release(const Vec& force, Vec& acceleration, Vec& mu) {
   acceleration = force;
-  cholesky_.matrixL().solveInPlace(acceleration);
+  cholesky_.solve_lower(acceleration);
   if (mu.size() > 0) {
     y_.noalias() = B_ * acceleration;
     inverse_.apply(y_, x_);
@@ -58,7 +57,7 @@ void ExplicitSolve::release(const Vec& force, Vec& acceleration, Vec& mu) {
     inverse_.apply_transposed(x_, y_);
     mu = rows_.scale.cwiseProduct(y_);
   }
-  cholesky_.matrixU().solveInPlace(acceleration);
+  cholesky_.solve_upper(acceleration);
 }
 
 }  // namespace rheon

@@ -5,9 +5,8 @@
 // Rows that contradict each other are met in the sense of least squares. Dense.
 #pragma once
 
-#include <Eigen/Cholesky>
-
 #include "formulations/dense_rows.hpp"
+#include "la/cholesky.hpp"
 #include "la/pseudo_inverse.hpp"
 
 namespace rheon {
@@ -28,7 +27,7 @@ class ExplicitSolve {
   double tolerance_;
   DenseRows rows_;
   PseudoInverse inverse_;
-  Eigen::LLT<Eigen::MatrixXd> cholesky_;
+  Cholesky cholesky_;
   Eigen::MatrixXd Bt_, B_;
   Vec residual_, y_, x_;
 };

@@ -1,14 +1,14 @@
 #include "formulations/row_rank.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "core/index.hpp"
+#include "la/decompositions.hpp"
 #include "la/diagonal_mass.hpp"
+#include "la/eigenvalues.hpp"
 
 namespace rheon {
 
@@ -41,10 +41,7 @@ Scaled scaled_rows(const System& system, const Terms& terms) {
   return s;
 }
 
-using RowQr = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>;
-
-int rank_of(const RowQr& qr, double tolerance) {
-  const Eigen::VectorXd pivots = qr.matrixQR().diagonal().cwiseAbs();
+int rank_of(const Eigen::VectorXd& pivots, double tolerance) {
   int rank = 0;
   while (rank < pivots.size() && pivots[rank] > tolerance * pivots[0]) ++rank;
   return rank;
@@ -65,17 +62,15 @@ struct Factors {
 
 Factors factor(const Eigen::MatrixXd& A, double tolerance) {
   Factors f;
-  const RowQr qr(A.transpose());
-  const Eigen::VectorXd pivots = qr.matrixQR().diagonal().cwiseAbs();
-  f.rank = rank_of(qr, tolerance);
-  const auto& order = qr.colsPermutation().indices();
-  f.order.assign(order.data(), order.data() + order.size());
-  f.first = pivots[0];
-  if (f.rank > 0) f.kept = pivots[f.rank - 1];
-  if (f.rank < pivots.size()) f.dropped = pivots[f.rank];
+  const PivotedQr<double> qr = pivoted_qr(Eigen::MatrixXd(A.transpose()));
+  f.rank = rank_of(qr.pivots, tolerance);
+  f.order = qr.order;
+  f.first = qr.pivots[0];
+  if (f.rank > 0) f.kept = qr.pivots[f.rank - 1];
+  if (f.rank < qr.pivots.size()) f.dropped = qr.pivots[f.rank];
   const Eigen::Index r = f.rank, rows = A.rows();
-  f.X = qr.matrixR().topRightCorner(r, rows - r);
-  if (r > 0 && r < rows) qr.matrixR().topLeftCorner(r, r).triangularView<Eigen::Upper>().solveInPlace(f.X);
+  f.X = qr.R.topRightCorner(r, rows - r);
+  if (r > 0 && r < rows) solve_upper(qr.R.topLeftCorner(r, r), f.X);
   return f;
 }
 
@@ -127,8 +122,8 @@ RankAnalysis analyse_rows(const System& system, const Terms& terms, const std::v
 
 WeakRows weak_rows(const System& system, const Terms& terms) {
   if (system.layout().rows() == 0) return {};
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(scaled_rows(system, terms).A, Eigen::ComputeThinU);
-  return {svd.singularValues(), svd.matrixU()};
+  LeftSingular svd = left_singular(scaled_rows(system, terms).A);
+  return {std::move(svd.values), std::move(svd.U)};
 }
 
 int row_rank(const System& system, const Terms& terms) { return analyse_rows(system, terms).rank; }
@@ -141,8 +136,9 @@ Eigen::MatrixXd free_motions(const System& system, const Terms& terms, double to
   if (rows < 0) rows = system.layout().rows();
   if (rows > 0) {
     // the columns of Q beyond the rank are orthogonal to every row
-    const RowQr qr(scaled_rows(system, terms).A.topRows(rows).transpose());
-    Z = Eigen::MatrixXd(qr.householderQ() * Z).rightCols(nv - rank_of(qr, tolerance));
+    const Eigen::MatrixXd At = scaled_rows(system, terms).A.topRows(rows).transpose();
+    const PivotedQr<double> qr = pivoted_qr(At, Basis::whole);
+    Z = qr.Q.rightCols(nv - rank_of(qr.pivots, tolerance));
   }
   return diagonal.mass().cwiseSqrt().cwiseInverse().asDiagonal() * Z;
 }

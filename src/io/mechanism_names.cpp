@@ -66,7 +66,7 @@ std::optional<Meaning> MechanismReader::point_quantity(int f, std::string_view w
     what = what.substr(dot + 1);
   }
   const auto k = component_of(*mechanism_, what, "f");
-  if (!k || feature.attachments.size() < 2 || context_.model().inputs.nc == 0) return std::nullopt;
+  if (!k || feature.attachments.size() < 2) return std::nullopt;
   if (!written_) return unknown_reaction();
   return meaning(reactions().at_point(f, body)[*k], "N");
 }

@@ -1,9 +1,9 @@
 #include "la/row_space.hpp"
 
-#include <Eigen/QR>
 #include <cmath>
 
 #include "core/index.hpp"
+#include "la/decompositions.hpp"
 
 namespace rheon {
 
@@ -31,12 +31,11 @@ RowSpace::RowSpace(const RealMatrix& B, RealMatrix L, Real tolerance) : L_(std::
     }
   RealMatrix Q = RealMatrix::Identity(n, n);
   if (rows > 0 && n > 0) {
-    const Eigen::ColPivHouseholderQR<RealMatrix> qr(B_.transpose());
-    const RealVector pivots = qr.matrixQR().diagonal().cwiseAbs();
-    while (rank_ < pivots.size() && pivots[rank_] > tolerance) ++rank_;
-    for (int k = 0; k < rows; ++k) order_.push_back(qr.colsPermutation().indices()[k]);
-    Q = qr.householderQ();
-    R1_ = qr.matrixR().topLeftCorner(rank_, rank_).template triangularView<Eigen::Upper>();
+    PivotedQr<Real> qr = pivoted_qr(RealMatrix(B_.transpose()), Basis::whole);
+    while (rank_ < qr.pivots.size() && qr.pivots[rank_] > tolerance) ++rank_;
+    order_ = std::move(qr.order);
+    Q = std::move(qr.Q);
+    R1_ = qr.R.topLeftCorner(rank_, rank_);
   }
   Q1_ = Q.leftCols(rank_);
   const RealMatrix Q2 = Q.rightCols(n - rank_);

@@ -2,10 +2,11 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "la/decompositions.hpp"
 
 namespace rheon {
 
@@ -25,13 +26,11 @@ int null_space_first(const RealMatrix& F, const RealVector& row_noise, RealMatri
   const Eigen::Index n = F.rows();
   RealMatrix whitened = F;  // rows in units of their noise
   for (Eigen::Index i = 0; i < n; ++i) whitened.row(i) /= std::max(row_noise[i], std::numeric_limits<Real>::min());
-  const Eigen::ColPivHouseholderQR<RealMatrix> qr(whitened.transpose());
-  const RealVector pivots = qr.matrixQR().diagonal().cwiseAbs();
+  const PivotedQr<Real> qr = pivoted_qr(RealMatrix(whitened.transpose()), Basis::whole);
   Eigen::Index rank = 0;
-  while (rank < n && pivots[rank] > safety) ++rank;
-  const RealMatrix all = qr.householderQ();
+  while (rank < n && qr.pivots[rank] > safety) ++rank;
   Q.resize(n, n);
-  Q << all.rightCols(n - rank), all.leftCols(rank);
+  Q << qr.Q.rightCols(n - rank), qr.Q.leftCols(rank);
   return static_cast<int>(n - rank);
 }
 

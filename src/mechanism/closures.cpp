@@ -1,9 +1,10 @@
 #include "mechanism/closures.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 
 #include "core/index.hpp"
+#include "la/decompositions.hpp"
+#include "la/eigenvalues.hpp"
 
 namespace rheon::mechanism {
 
@@ -27,21 +28,17 @@ class RelativeMotion {
     std::vector<Vec3> directions;
     const Eigen::MatrixXd rates = map(f) * left_;
     if (rates.cols() == 0) return directions;
-    const Eigen::JacobiSVD<Eigen::MatrixXd> svd(rates, Eigen::ComputeFullU);
-    for (Eigen::Index k = 0; k < svd.singularValues().size(); ++k)
-      if (svd.singularValues()[k] > round_off) directions.emplace_back(svd.matrixU().col(k));
+    const LeftSingular singular = left_singular_by_rotations(rates);
+    for (Eigen::Index k = 0; k < singular.values.size(); ++k)
+      if (singular.values[k] > round_off) directions.emplace_back(singular.U.col(k));
     return directions;
   }
   void hold(const Feature& f) {
     const Eigen::MatrixXd rates = map(f) * left_;
     if (rates.cols() == 0) return;
-    Eigen::FullPivLU<Eigen::MatrixXd> lu(rates);
-    lu.setThreshold(round_off);
-    if (lu.rank() == rates.cols()) {
-      left_.resize(6, 0);
-      return;
-    }
-    left_ = (left_ * lu.kernel()).eval();
+    const PivotedQr<double> qr = pivoted_qr(Eigen::MatrixXd(rates.transpose()), Basis::whole);
+    const Eigen::Index rank = (qr.pivots.array() > round_off).count();
+    left_ = (left_ * qr.Q.rightCols(rates.cols() - rank)).eval();
   }
 
  private:

@@ -1,9 +1,9 @@
 #include "mechanism/frame.hpp"
 
-#include <Eigen/Dense>
 #include <cmath>
 
 #include "core/index.hpp"
+#include "la/decompositions.hpp"
 
 namespace rheon::mechanism {
 
@@ -28,9 +28,8 @@ Frame::Frame(std::span<const Element> basis, bool planar) : planar_(planar) {
     directions_.col(i) = f.is_vector ? f.reference : Vec3(f.reference - origin_);
     is_vector_.push_back(f.is_vector);
   }
-  inverse_ =
-      n == 0 ? Eigen::Matrix<double, Eigen::Dynamic, 3>(0, 3)
-             : Eigen::Matrix<double, Eigen::Dynamic, 3>(directions_.completeOrthogonalDecomposition().pseudoInverse());
+  inverse_.resize(n, 3);
+  if (n > 0) inverse_ = pseudo_inverse(directions_);
 }
 
 Eigen::VectorXd Frame::coefficients(const Vec3& direction) const { return inverse_ * direction; }

@@ -1,11 +1,11 @@
 #include "mechanism/known_rows.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <random>
 #include <set>
 
 #include "core/index.hpp"
+#include "la/decompositions.hpp"
 
 namespace rheon::mechanism {
 
@@ -76,7 +76,7 @@ std::vector<RowPart> KnownRows::combination(const Scalar& residual, int first, i
   if (!values.allFinite()) return {};
   const Eigen::MatrixXd known = values.topRows(n).transpose();
   const Eigen::VectorXd wanted = values.row(n).transpose();
-  const Eigen::VectorXd factors = known.colPivHouseholderQr().solve(wanted);
+  const Eigen::VectorXd factors = least_squares(known, wanted).x;
   if ((known * factors - wanted).norm() > round_off * wanted.norm()) return {};
   std::vector<RowPart> parts;
   for (Eigen::Index i = 0; i < n; ++i)

@@ -3,21 +3,22 @@
 // unit vectors. So a chain costs one point a link, and a loop is closed by points that both sides name.
 #include "mechanism/layout.hpp"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <deque>
 
 #include "core/index.hpp"
+#include "la/eigenvalues.hpp"
 #include "mechanism/frame.hpp"
 
 namespace rheon::mechanism {
 
 namespace {
 
-/// Directions at a smaller angle (its sine) to the span of the others are taken only if there is nothing better: the
+/// Directions at a smaller angle (its sine) to the span of the others are not taken, a new unit vector does better: the
 /// rows of the body would nearly depend on each other.
 constexpr double good_angle = 0.05;
+/// Lengths this far below those of the body are round-off.
 constexpr double dependent = 1e-9;
 
 class Chooser {
@@ -93,32 +94,34 @@ int Chooser::add(Feature f, int body) {
 
 /// Projector onto the directions that the body's features and its mass span; nothing for a point mass.
 Eigen::Matrix3d Chooser::span_of(const Body& body) const {
-  Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
-  double size = 0.0;
+  std::vector<Vec3> directions;
   Vec3 origin = body.centre;
   for (const int f : body.features)
     if (!features_[at(f)].is_vector) origin = body.where(f, features_);
-  const auto include = [&](const Vec3& d) {
-    sum += d * d.transpose();
-    size = std::max(size, d.squaredNorm());
-  };
   for (const int f : body.features) {
     const Feature& g = features_[at(f)];
-    include(g.is_vector ? g.reference : Vec3(body.where(f, features_) - origin));
+    directions.push_back(g.is_vector ? g.reference : Vec3(body.where(f, features_) - origin));
   }
   if (body.mass > 0.0) {
-    include(body.centre - origin);
-    const Eigen::Matrix3d second = second_moments(body.inertia);
-    sum += second / body.mass;
-    size = std::max(size, second.trace() / body.mass);
+    directions.emplace_back(body.centre - origin);
+    const SymmetricEigen<3> spread = symmetric_eigen(Eigen::Matrix3d(second_moments(body.inertia) / body.mass));
+    for (int k = 0; k < 3; ++k)  // squared lengths
+      if (spread.values[k] > dependent * spread.values[2])
+        directions.emplace_back(std::sqrt(spread.values[k]) * spread.vectors.col(k));
   }
+  double size = 0.0;
+  for (const Vec3& d : directions) size = std::max(size, d.norm());
   if (planar_) return size > 0.0 ? Eigen::Matrix3d(Vec3(1.0, 1.0, 0.0).asDiagonal()) : Eigen::Matrix3d::Zero().eval();
   if (body.oriented) return Eigen::Matrix3d::Identity();
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> solver(sum);
   Eigen::Matrix3d projector = Eigen::Matrix3d::Zero();
-  for (int k = 0; k < 3; ++k)
-    if (solver.eigenvalues()[k] > dependent * size)
-      projector += solver.eigenvectors().col(k) * solver.eigenvectors().col(k).transpose();
+  for (int k = 0; k < 3; ++k) {  // the direction that sticks out most, made orthogonal twice
+    Vec3 most = Vec3::Zero();
+    for (const Vec3& d : directions)
+      if (const Vec3 rest = d - projector * d; rest.norm() > most.norm()) most = rest;
+    if (most.norm() <= dependent * size) break;
+    most = (most / most.norm() - projector * (most / most.norm())).normalized();
+    projector += most * most.transpose();
+  }
   return projector;
 }
 
@@ -135,24 +138,21 @@ int Chooser::choose_point(int number) {
 
 /// The cheapest feature that points out of the span of the chosen ones; among equals the one at the largest angle.
 int Chooser::choose_direction(int number, const Eigen::Matrix3d& chosen, int count, const Vec3& origin) {
-  for (const double least : {good_angle, 1e-6}) {
-    int best = -1, best_cost = 4;
-    double best_angle = 0.0;
-    for (const int f : bodies_[at(number)].features) {
-      const Feature& g = features_[at(f)];
-      const Vec3 d = g.is_vector ? g.reference : Vec3(bodies_[at(number)].where(f, features_) - origin);
-      if (d.norm() == 0.0) continue;
-      const auto before = chosen.leftCols(count);
-      const double angle = (d - before * (before.transpose() * d)).norm() / d.norm();
-      const int c = cost(f);
-      if (angle < least || c > best_cost || (c == best_cost && angle <= best_angle * (1.0 + 1e-6))) continue;
-      best = f;
-      best_cost = c;
-      best_angle = angle;
-    }
-    if (best >= 0) return best;
+  int best = -1, best_cost = 4;
+  double best_angle = 0.0;
+  for (const int f : bodies_[at(number)].features) {
+    const Feature& g = features_[at(f)];
+    const Vec3 d = g.is_vector ? g.reference : Vec3(bodies_[at(number)].where(f, features_) - origin);
+    if (d.norm() == 0.0) continue;
+    const auto before = chosen.leftCols(count);
+    const double angle = (d - before * (before.transpose() * d)).norm() / d.norm();
+    const int c = cost(f);
+    if (angle < good_angle || c > best_cost || (c == best_cost && angle <= best_angle * (1.0 + 1e-6))) continue;
+    best = f;
+    best_cost = c;
+    best_angle = angle;
   }
-  return -1;
+  return best;
 }
 
 /// A unit vector of the span at right angles to the chosen ones, along an axis of the ground if possible.

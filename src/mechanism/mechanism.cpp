@@ -1,11 +1,12 @@
 #include "mechanism/mechanism.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Geometry>
 #include <algorithm>
 
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "la/definiteness.hpp"
+#include "la/eigenvalues.hpp"
 #include "mechanism/closures.hpp"
 #include "mechanism/rods.hpp"
 #include "mechanism/weights.hpp"
@@ -322,8 +323,7 @@ bool Mechanism::is_thin(int number) const {
   if (M.diagonal().minCoeff() <= 0.0) return true;
   const Eigen::VectorXd scale = M.diagonal().cwiseSqrt().cwiseInverse();
   constexpr double round_off = 1e-12;
-  return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(scale.asDiagonal() * M * scale.asDiagonal()).eigenvalues()[0] <
-         round_off;
+  return symmetric_eigenvalues(scale.asDiagonal() * M * scale.asDiagonal())[0] < round_off;
 }
 
 /// Is the mass matrix of this kinetic energy constant and singular?

@@ -1,11 +1,11 @@
 #include "mechanism/reactions.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
 #include "core/index.hpp"
+#include "la/decompositions.hpp"
 
 namespace rheon::mechanism {
 
@@ -101,6 +101,13 @@ Reactions::Loads Reactions::loads_of(const Written& written, const Rows& rows, i
   return loads;
 }
 
+Reactions::Loads Reactions::loads_of_rigidity(int body) {
+  Equations e = m_.equations();
+  e.displace(body);
+  m_.write_rigidity(body, e);
+  return loads_of(e.written, m_.body_rows(body), body);
+}
+
 Reactions::Loads Reactions::loads_of_item(int item, int body) {
   Equations e = m_.equations();
   e.displace(body);
@@ -144,10 +151,7 @@ const Vector& Reactions::through(int number, int i) {
   const auto subtract = [&](const Loads& loads) {
     for (std::size_t k = 0; k < need.size(); ++k) need[k] = need[k] - loads[k];
   };
-  Equations e = m_.equations();
-  e.displace(number);
-  m_.write_rigidity(number, e);
-  subtract(loads_of(e.written, m_.body_rows(number), number));
+  subtract(loads_of_rigidity(number));
   for (const int item : items_on_[at(number)]) subtract(loads_of_item(item, number));
   for (const std::size_t k : closures_on_[at(number)]) subtract(loads_of_closure(k, number));
   for (const int f : body.features) {
@@ -254,7 +258,7 @@ Reactions::Pin Reactions::pin(int f) const {
     L(i, j) -= 1.0;
     L(j, i) -= 1.0;
   }
-  pin.division = L.completeOrthogonalDecomposition().pseudoInverse();
+  pin.division = pseudo_inverse(L);
   return pin;
 }
 
@@ -328,10 +332,49 @@ std::vector<Sharing::Force> Reactions::all_forces() {
   for (std::size_t f = 0; f < m_.geometry.features.size(); ++f) {
     if (m_.geometry.features[f].attachments.size() < 2) continue;
     const Pin pin = this->pin(static_cast<int>(f));
+    const std::string& name = m_.geometry.features[f].name;
+    // without joints no body is joined to another one in particular: of all, half the square counts
+    if (std::all_of(pin.edges.begin(), pin.edges.end(), [](const Pin::Edge& edge) { return edge.item < 0; })) {
+      for (const int body : pin.bodies) {
+        const Wrench w = through_feature(static_cast<int>(f), body);
+        add({w.force * std::sqrt(0.5), w.torque * std::sqrt(0.5)}, name);
+      }
+      continue;
+    }
     for (const Pin::Edge& edge : pin.edges)
-      if (edge.item < 0) add(share(static_cast<int>(f), pin, edge.a, edge.b), m_.geometry.features[f].name);
+      if (edge.item < 0) add(share(static_cast<int>(f), pin, edge.a, edge.b), name);
   }
   return all;
+}
+
+/// What a unit of each open share does to the features of one of its bodies: forces, and torques over the size.
+std::vector<Scalar> Reactions::share_sizes() {
+  const Equations e = m_.equations();
+  auto& g = m_.model().graph;
+  std::vector<Scalar> sizes(at(m_.open_shares()), Scalar(g, 0.0));
+  const double per_size = 1.0 / size();
+  const auto add = [&](const Rows& rows, int body, const auto& loads_of_all) {
+    if (body == ground || std::none_of(rows.begin(), rows.end(), [](const Row& row) { return row.share >= 0; })) return;
+    const Loads loads = loads_of_all();
+    const auto& basis = m_.geometry.bodies[at(body)].basis;
+    for (const Row& row : rows)
+      for (std::size_t i = 0; i < loads.size() && row.share >= 0; ++i)
+        for (int k = 0; k < 3; ++k) {
+          const Scalar slope(g, g.derivative(loads[i][k].node(), e.share_input(row.share)));
+          const double unit = m_.geometry.features[at(basis[i])].is_vector ? per_size : 1.0;
+          sizes[at(row.share)] = sizes[at(row.share)] + slope.apply(expr::Op::abs) * unit;
+        }
+  };
+  for (std::size_t b = 1; b < m_.geometry.bodies.size(); ++b) {
+    const int body = static_cast<int>(b);
+    add(m_.body_rows(body), body, [&] { return loads_of_rigidity(body); });
+    for (const int item : items_on_[b]) add(m_.items[at(item)].rows, body, [&] { return loads_of_item(item, body); });
+  }
+  for (std::size_t k = 0; k < m_.layout().closures.size(); ++k) {
+    const int body = m_.layout().closures[k].body;
+    add(m_.closure_rows(k), body, [&] { return loads_of_closure(k, body); });
+  }
+  return sizes;
 }
 
 const Sharing& Reactions::sharing() {
@@ -345,7 +388,7 @@ const Sharing& Reactions::sharing() {
       for (std::size_t k = 0; k < m_.axes().size(); ++k)
         reference[at(model.inputs.q(m_.geometry.features[at(f)].coordinate)) + k] =
             m_.geometry.features[at(f)].reference[static_cast<Eigen::Index>(k)];
-    sharing_.emplace(m_.model().graph, e.share_input(0), all_forces(), std::move(reference), size());
+    sharing_.emplace(m_.model().graph, e.share_input(0), all_forces(), std::move(reference), share_sizes());
   }
   return *sharing_;
 }

@@ -53,6 +53,7 @@ class Reactions {
   std::optional<Vector> implicit(int feature, int body);
   Vector handed_over(int feature, int definer);
   Loads loads_of(const Written& written, const Rows& rows, int body) const;
+  Loads loads_of_rigidity(int body);
   Loads loads_of_item(int item, int body);
   Loads loads_of_closure(std::size_t closure, int body);
   Loads inertia_of(int body) const;
@@ -65,6 +66,7 @@ class Reactions {
   Vector zero() const;
   const Sharing& sharing();
   std::vector<Sharing::Force> all_forces();
+  std::vector<Scalar> share_sizes();
   double size() const;
 
   Mechanism& m_;

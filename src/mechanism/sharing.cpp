@@ -11,8 +11,10 @@ namespace rheon::mechanism {
 
 namespace {
 
-/// Slopes this far below their scale are round-off; pivots are squares of slopes.
+/// Slopes this far below the size of their input are round-off.
 constexpr double negligible = 1e-9;
+/// A pivot of the normal equations that has lost more than this depends on the others.
+constexpr double least_pivot = 1e-10;
 
 /// Disjoint sets of slots.
 class Groups {
@@ -30,8 +32,8 @@ class Groups {
 }  // namespace
 
 Sharing::Sharing(expr::Graph& graph, int first_slot, const std::vector<Force>& forces, std::vector<double> reference,
-                 double size)
-    : graph_(graph), first_slot_(first_slot), reference_(std::move(reference)), scale_(std::min(1.0, size)) {
+                 const std::vector<Scalar>& sizes)
+    : graph_(graph), first_slot_(first_slot), reference_(std::move(reference)), sizes_(at_reference(sizes)) {
   for (std::size_t slot = at(first_slot); slot < reference_.size(); ++slot)
     replacements_.push_back({static_cast<int>(slot), graph_.constant(0.0)});
   std::vector<Row> rows;
@@ -40,7 +42,6 @@ Sharing::Sharing(expr::Graph& graph, int first_slot, const std::vector<Force>& f
   Groups groups;
   for (const Row& row : rows) {
     for (const int slot : row.slots) groups.join(slot, row.slots.front());
-    for (const double slope : row.slopes_at_reference) scale_ = std::max(scale_, std::abs(slope));
   }
   std::map<int, std::vector<const Row*>> rows_of;
   std::map<int, std::vector<int>> slots_of;
@@ -97,11 +98,16 @@ void Sharing::solve(const std::vector<const Row*>& rows, const std::vector<int>&
     }
   std::vector<std::size_t> order;
   std::vector<bool> taken(n, false);
+  std::vector<double> whole(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    whole[k] = G0[k][k];
+    taken[k] = !(std::sqrt(whole[k]) > negligible * sizes_[at(slots[k] - first_slot_)]);  // it does nothing
+  }
   while (order.size() < n) {
     std::size_t pivot = n;
     for (std::size_t k = 0; k < n; ++k)
-      if (!taken[k] && (pivot == n || G0[k][k] > G0[pivot][pivot])) pivot = k;
-    if (G0[pivot][pivot] <= std::pow(negligible * scale_, 2) || !(G0[pivot][pivot] > 0.0)) break;
+      if (!taken[k] && (pivot == n || G0[k][k] / whole[k] > G0[pivot][pivot] / whole[pivot])) pivot = k;
+    if (pivot == n || !(G0[pivot][pivot] > least_pivot * whole[pivot])) break;
     taken[pivot] = true;
     order.push_back(pivot);
     for (std::size_t k = 0; k < n; ++k) {
@@ -124,6 +130,11 @@ void Sharing::solve(const std::vector<const Row*>& rows, const std::vector<int>&
   tell(rows, order.size());
 }
 
+/// Does the i-th of its open inputs change the force?
+bool Sharing::acts(const Row& row, std::size_t i) const {
+  return std::abs(row.slopes_at_reference[i]) > negligible * sizes_[at(row.slots[i] - first_slot_)];
+}
+
 void Sharing::tell(const std::vector<const Row*>& rows, std::size_t too_many) {
   if (too_many == 0) return;
   const auto has = [](const Overheld& group, const std::string& joint) {
@@ -131,8 +142,8 @@ void Sharing::tell(const std::vector<const Row*>& rows, std::size_t too_many) {
   };
   Overheld group{{}, static_cast<int>(too_many)};
   for (const Row* row : rows)
-    for (const double slope : row->slopes_at_reference)
-      if (std::abs(slope) > negligible * scale_ && !has(group, row->joint)) group.joints.push_back(row->joint);
+    for (std::size_t i = 0; i < row->slots.size(); ++i)
+      if (acts(*row, i) && !has(group, row->joint)) group.joints.push_back(row->joint);
   // what is open in other directions of the same joints is told with it
   for (Overheld& before : groups_) {
     if (std::none_of(group.joints.begin(), group.joints.end(), [&](const auto& joint) { return has(before, joint); }))
@@ -153,8 +164,9 @@ Scalar Sharing::settled(const Scalar& value) const {
 bool Sharing::is_open(const Scalar& value) const {
   if (open_inputs(value.node()).empty()) return false;
   const Row row = row_of({value, {}});
-  return std::any_of(row.slopes_at_reference.begin(), row.slopes_at_reference.end(),
-                     [&](double slope) { return std::abs(slope) > negligible * scale_; });
+  for (std::size_t i = 0; i < row.slots.size(); ++i)
+    if (acts(row, i)) return true;
+  return false;
 }
 
 }  // namespace rheon::mechanism

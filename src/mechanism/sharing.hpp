@@ -22,10 +22,10 @@ class Sharing {
     Scalar value;
     std::string joint;
   };
-  /// Inputs from `first_slot` on are the open ones; `reference` has a value for every input. `size` of the mechanism: with
-  /// inputs that are multipliers of rows, slopes are lengths or pure numbers.
+  /// Inputs from `first_slot` on are the open ones; `reference` has a value for every input. `sizes`: for each open input,
+  /// the sum of the forces that a unit of it exerts on one body; what is far below it is round-off.
   Sharing(expr::Graph& graph, int first_slot, const std::vector<Force>& forces, std::vector<double> reference,
-          double size);
+          const std::vector<Scalar>& sizes);
 
   /// The value with the open inputs replaced by those of least norm.
   Scalar settled(const Scalar& value) const;
@@ -45,6 +45,7 @@ class Sharing {
   };
   std::vector<int> open_inputs(expr::Node node) const;
   Row row_of(const Force& force) const;
+  bool acts(const Row& row, std::size_t i) const;
   void tell(const std::vector<const Row*>& rows, std::size_t too_many);
   std::vector<double> at_reference(const std::vector<Scalar>& values) const;
   void solve(const std::vector<const Row*>& rows, const std::vector<int>& slots);
@@ -54,7 +55,7 @@ class Sharing {
   std::vector<double> reference_;
   std::vector<expr::Replacement> replacements_;
   std::vector<Overheld> groups_;
-  double scale_;  ///< of slopes that are no round-off
+  std::vector<double> sizes_;
 };
 
 }  // namespace rheon::mechanism

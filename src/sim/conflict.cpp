@@ -1,12 +1,12 @@
 #include "sim/conflict.hpp"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <random>
 
 #include "core/index.hpp"
+#include "la/decompositions.hpp"
 
 namespace rheon {
 
@@ -94,7 +94,7 @@ ConflictSearch::Fit ConflictSearch::fit(const State& start, const std::vector<in
     if (!(size > 0.0)) break;
     H.diagonal().array() += damping * damping * size;
     State next = best.state;
-    unknowns(next) -= H.ldlt().solve(J.transpose() * r);
+    unknowns(next) -= solve_symmetric(H, J.transpose() * r);
     if (evaluate(next, rows, r_next, J_next, worst_next) && r_next.norm() < r.norm()) {
       const bool stalled = r_next.norm() > (1.0 - 1e-10) * r.norm();
       best.state = std::move(next);

@@ -4,9 +4,9 @@
 // then lambda = D mu with mu of least norm in A^T D mu = Q - M a, D = diag(sqrt(m_i)), m_i = 1 / sum_j A_ij^2 / M_jj.
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <cmath>
 
+#include "la/decompositions.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/sim/initial.hpp"
 #include "support/reference.hpp"
@@ -16,7 +16,7 @@ namespace {
 
 using Matrix = Eigen::MatrixXd;
 
-Matrix dense(const Pattern& p, const SparseValues& values) {
+Matrix full_matrix(const Pattern& p, const SparseValues& values) {
   Matrix B = Matrix::Zero(p.rows, p.cols);
   for (int i = 0; i < p.rows; ++i)
     for (int k = p.start[static_cast<std::size_t>(i)]; k < p.start[static_cast<std::size_t>(i) + 1]; ++k)
@@ -32,7 +32,8 @@ struct Rows {
 Rows rows_at(const System& system, const State& s) {
   Terms terms = system.make_terms();
   EXPECT_TRUE(system.evaluate(s, Want::jacobian | Want::mass | Want::force | Want::bias, terms));
-  return {dense(system.mass_pattern(), terms.M), dense(system.jacobian_pattern(), terms.A), terms.Q, terms.b};
+  return {full_matrix(system.mass_pattern(), terms.M), full_matrix(system.jacobian_pattern(), terms.A), terms.Q,
+          terms.b};
 }
 
 /// The lambda of least norm with A^T lambda = force.
@@ -40,19 +41,15 @@ Vec least_norm(const Rows& r, const Vec& force) {
   Vec root(r.A.rows());
   for (Eigen::Index i = 0; i < r.A.rows(); ++i)
     root[i] = 1.0 / std::sqrt((r.A.row(i).array().square() / r.M.diagonal().transpose().array()).sum());
-  Eigen::CompleteOrthogonalDecomposition<Matrix> cod;
-  cod.setThreshold(1e-10);
-  cod.compute(r.A.transpose() * root.asDiagonal());
-  return root.cwiseProduct(cod.solve(force));
+  return root.cwiseProduct(least_squares(r.A.transpose() * root.asDiagonal(), force, 1e-10).x);
 }
 
 /// Q - M a, with accelerations by the null space of A.
 Vec reaction(const Rows& r) {
-  Eigen::FullPivLU<Matrix> lu(r.A);
-  lu.setThreshold(1e-10);
-  const Matrix N = lu.kernel();
-  Vec a = r.A.completeOrthogonalDecomposition().solve(r.b);
-  a += N * (N.transpose() * r.M * N).ldlt().solve(N.transpose() * (r.Q - r.M * a));
+  const auto [x, rank] = least_squares(r.A, r.b, 1e-10);
+  const Matrix N = pivoted_qr(Matrix(r.A.transpose()), Basis::whole).Q.rightCols(r.A.cols() - rank);
+  Vec a = x;
+  a += N * solve_symmetric(N.transpose() * r.M * N, N.transpose() * (r.Q - r.M * a));
   return r.Q - r.M * a;
 }
 

@@ -178,5 +178,56 @@ TEST(Door, OnAHingeAndALooseBearing) {
   for (const double found : channel(results, "loose.fx")) EXPECT_LT(std::abs(found), 10 * weight);
 }
 
+/// What is open does not depend on the units of length: a hinge and two ball joints on its axis, with a weld beyond.
+TEST(Door, MayBeSmall) {
+  const auto model = [](const std::string& unit) {
+    const auto at = [&](const std::string& x, const std::string& y, const std::string& z) {
+      return "[" + x + unit + ", " + y + unit + ", " + z + unit + "]";
+    };
+    return "rheon: 1\ngravity: [0, 0, -9.81]\nbodies:\n  b0: {box: " + at("0.3", "0.6", "0.1") +
+           ", at: " + at("0.7", "-0.8", "0.6") + ", mass: 6}\n  b1: {box: " + at("0.7", "0.8", "0.7") +
+           ", at: " + at("0.4", "-0.6", "0") +
+           ", mass: 5}\njoints:\n  j0: {revolute: [ground, b0], at: " + at("0", "0.6", "0.5") +
+           ", axis: [2, -3, 6]}\n  j1: {weld: [b0, b1], at: " + at("-0.7", "-0.9", "0.1") +
+           "}\n  x0: {spherical: [ground, b0], at: " + at("0.2", "0.3", "1.1") +
+           "}\n  x1: {spherical: [ground, b0], at: " + at("-0.2", "0.9", "-0.1") + "}\n";
+  };
+  const System large(read(model(" m"))), small(read(model(" mm")));
+  const auto start = [](const System& system) {
+    RunRequest r = request("lagrange");
+    r.step = 1e-5;
+    r.duration = 1e-4;
+    return run(system, r);
+  };
+  const Results a = start(large), b = start(small);
+  expect_balanced(a);
+  expect_balanced(b);
+  for (const char* joint : {"j0.", "j1.", "x0.", "x1."})  // at rest forces are the same, to round-off of 110 N
+    for (const char* axis : {"fx", "fy", "fz"})
+      EXPECT_NEAR(channel(a, std::string(joint) + axis).front(), channel(b, std::string(joint) + axis).front(),
+                  1e-8 * weight)
+          << joint << axis;
+}
+
+/// A point a little off the plane of the others is no direction to build on: rows would nearly depend on each other.
+TEST(NearlyFlat, BodiesKeepTheirDigits) {
+  for (const char* off : {"0", "1e-8", "5e-6", "1e-4", "1e-2"}) {
+    const System system(read(
+        std::string("rheon: 1\ngravity: [0, 0, -9.81]\nground: {H1: [0, 0, 0], H2: [1, 0, 0]}\n"
+                    "points: {A: [0.2, 0.7, 0], B: [0.8, 0.7, ") +
+        off +
+        "]}\nbodies:\n  plate: {centre: [0.5, 0.35, 0], mass: 12, inertia: [0.5, 1, 1.5], points: [H1, H2, A, B]}\n"
+        "  m1: {point: A, mass: 1}\n  m2: {point: B, mass: 1}\n"));
+    const Results results = short_run(system);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << off << results.summary.message;
+    for (const BodyBalance& b : results.summary.balance)  // 1e-8 of a metre is resolved to 1e-8
+      EXPECT_LT(b.force + b.torque, 1e-9 * (b.force_size + b.torque_size)) << off << b.body;
+    // a rigid plate about the x axis: (I + m c^2 + 2 m_p a^2) alpha = -(m c + 2 m_p a) g
+    const double inertia = 0.5 + 12 * 0.35 * 0.35 + 2 * 0.49, moment = (12 * 0.35 + 2 * 0.7) * 9.81;
+    EXPECT_NEAR(channel(results, "A.z''").front(), -0.7 * moment / inertia, 1e-3 * (std::string(off) == "1e-2") + 1e-7)
+        << off;
+  }
+}
+
 }  // namespace
 }  // namespace rheon::test

@@ -89,6 +89,14 @@ class LayersTest(CheckTest):
         self.put("src/joints/all.cpp", '#include "joints/slide.hpp"', '#include "joints/hinge.hpp"')
         self.assert_found("layers", "src/joints/all.cpp: includes every kind of its folder")
 
+    def test_decomposition_outside_la(self):
+        self.put("src/la/decompositions.cpp", "#include <Eigen/SVD>")
+        self.assert_in_order("layers")
+        for name in ("src/sim/run.cpp", "tests/unit/sim/run_test.cpp"):
+            with self.subTest(name):
+                self.put(name, "#include <Eigen/SVD>")
+                self.assert_found("layers", f"{name}:1: Eigen/SVD is for src/la alone")
+
     def test_unknown_folder(self):
         self.put("src/misc/all.cpp", "")
         self.assert_found("layers", 'folder "misc" is not a layer')
