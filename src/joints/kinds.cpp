@@ -22,9 +22,9 @@ Refusal shared_point(const Geometry& g, const mechanism::Feature& f, int a, int 
     if ((it.body == a || it.body == b) && it.joint >= 0)
       remedy = "leave out joint \"" + it.claimant + "\", which holds them together there, or this one";
   const Vec3& p = f.reference;
-  return {quoted(g, a) + " and " + quoted(g, b) + " share the " + point + " and are connected there, so nothing can slide",
-          "at [" + brief_text(p[0]) + ", " + brief_text(p[1]) + (g.planar() ? "]" : ", " + brief_text(p[2]) + "]"),
-          remedy};
+  return {
+      quoted(g, a) + " and " + quoted(g, b) + " share the " + point + " and are connected there, so nothing can slide",
+      "at [" + brief_text(p[0]) + ", " + brief_text(p[1]) + (g.planar() ? "]" : ", " + brief_text(p[2]) + "]"), remedy};
 }
 
 }  // namespace
