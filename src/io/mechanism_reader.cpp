@@ -98,7 +98,7 @@ void MechanismReader::read_plane(const Keyed& sections) {
 void MechanismReader::read_gravity(const Keyed& sections) {
   const Yaml* value = sections["gravity"];
   if (!value) return;
-  if (const auto g = read_coordinates_list(context_, *value, "gravity", mechanism_->axes().size(), ""))
+  if (const auto g = read_coordinates_list(context_, *value, "gravity", mechanism_->axes().size(), "m/s^2"))
     mechanism_->gravity = *g;
 }
 
@@ -133,6 +133,11 @@ void MechanismReader::read_points(const Keyed& sections, std::string_view sectio
       const expr::Tape tape(model.graph, nodes);
       std::vector<double> inputs(2, 0.0), work(tape.work_size());
       tape.evaluate(inputs.data(), f.reference.data(), work.data());
+      if (!f.reference.allFinite()) {
+        context_.report(value, element, "is nowhere at t = 0: its expression has no value there", "",
+                        "write expressions that have one from the start of the run on");
+        f.reference.setZero();
+      }
       if (moves) f.prescribed = Vector{component[0], component[1], component[2]};
     } else if (const auto where = read_coordinates_list(context_, value, element, n, "m")) {
       f.reference = *where;

@@ -326,8 +326,8 @@ bool Mechanism::is_thin(int number) const {
   return symmetric_eigenvalues(scale.asDiagonal() * M * scale.asDiagonal())[0] < round_off;
 }
 
-/// Is the mass matrix of this kinetic energy constant and singular?
-bool Mechanism::lacks_mass(Node kinetic) {
+/// Is the mass matrix of this kinetic energy constant, and singular or nearly so along a unit vector of a thin body?
+bool Mechanism::lacks_mass(Node kinetic, const std::vector<int>& thin) {
   auto& g = model_.graph;
   const InputMap& in = model_.inputs;
   std::vector<int> slots;
@@ -349,6 +349,13 @@ bool Mechanism::lacks_mass(Node kinetic) {
   const Pattern pattern = Pattern::from_entries(in.nv, in.nv, places);
   SparseValues M(pattern.col.size(), 0.0);
   for (std::size_t k = 0; k < places.size(); ++k) M[at(pattern.find(places[k].first, places[k].second))] += values[k];
+  constexpr double little = 1e-6;  // of the body's own: other bodies hang on it at a tiny distance from its plane
+  for (const int b : thin)
+    for (const int f : geometry.bodies[at(b)].basis) {
+      const int c = geometry.features[at(f)].is_vector ? geometry.features[at(f)].coordinate : -1;
+      const double own = second_moments(geometry.bodies[at(b)].inertia).trace();
+      if (c >= 0 && M[at(pattern.find(c, c))] < little * own) return true;
+    }
   return singular_direction(pattern, M) >= 0;
 }
 
@@ -390,7 +397,7 @@ void Mechanism::write() {
   std::vector<int> thin;
   for (const int b : layout_.order)
     if (is_thin(b)) thin.push_back(b);
-  if (!thin.empty() && lacks_mass(model_.graph.sum(kinetic)))
+  if (!thin.empty() && lacks_mass(model_.graph.sum(kinetic), thin))
     for (const int b : thin) thicken(b, kinetic);
   for (const Closure& closure : layout_.closures) {
     Equations e = equations();

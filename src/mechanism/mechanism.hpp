@@ -97,7 +97,7 @@ class Mechanism {
   void body_angles();
   void add_coordinates(int feature);
   bool is_thin(int body) const;
-  bool lacks_mass(expr::Node kinetic);
+  bool lacks_mass(expr::Node kinetic, const std::vector<int>& thin);
   void write_body(int body, std::vector<expr::Node>& kinetic, std::vector<expr::Node>& potential);
   void thicken(int body, std::vector<expr::Node>& kinetic);
   Rows take_rows(const Written& written, const std::string& group, const Place& place, bool if_new = false);
