@@ -7,6 +7,7 @@
 // others as basis hand the opposite of their R to b.
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -58,7 +59,18 @@ class Reactions {
   Loads loads_of_closure(std::size_t closure, int body);
   Loads inertia_of(int body) const;
   Wrench wrench(const Loads& loads, int body, const Vector& about) const;
-  struct Pin;
+  /// The bodies that have a feature, what connects them there, and how what goes through it divides. With u from L u = R, L
+  /// the Laplacian of the connections as edges, a connection does u_b - u_other to body b: the only answer where they make a
+  /// tree, and the one of least norm where some of them are more than are needed.
+  struct Pin {
+    struct Edge {
+      int a, b, item;  ///< item -1: they merely name the same point
+    };
+    std::vector<int> bodies;
+    std::vector<Edge> edges;
+    Eigen::MatrixXd division;  ///< generalised inverse of L
+    Eigen::Index index(int body) const { return std::find(bodies.begin(), bodies.end(), body) - bodies.begin(); }
+  };
   Pin pin(int feature) const;
   Wrench through_feature(int feature, int body);
   Wrench share(int feature, const Pin& pin, int body, int other);

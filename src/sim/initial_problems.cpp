@@ -117,9 +117,8 @@ void InitialProblems::tell(Level level, const Conflict& conflict) {
   static constexpr const char* remedies[] = {
       "change a length or a place of one of them, or remove one: without any one of them the others fit",
       "remove one of them, or make what they prescribe agree: without any one of them the others fit",
-      "remove one of them, or make what they prescribe agree, second derivatives too; in a singular position (see "
-      "`rheon "
-      "check` without the rates) start beside it, or with the rates of one of its branches"};
+      "remove one of them, or make what they prescribe agree, second derivatives too; in a singular position start "
+      "beside it, or with the rates of one of its branches"};
   std::string names, numbers;
   for (const std::string& element : conflict.elements) names += (names.empty() ? "\"" : ", \"") + element + "\"";
   const auto& rows = conflict.rows;

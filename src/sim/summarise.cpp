@@ -37,9 +37,10 @@ void find_worst_energy(const Results& results, Summary& summary) {
                             by_integrator = results.column("energy.integrator");
   for (std::size_t k = 0; k < t.size(); ++k) {
     const double unexplained = std::abs(by_projections[k] + by_integrator[k]);
-    if (unexplained <= summary.energy_worst) continue;  // what is not a number is worst
+    if (unexplained <= summary.energy_worst) continue;
     summary.energy_worst = unexplained;
     summary.energy_worst_time = t[k];
+    if (std::isnan(unexplained)) return;  // nothing is worse
   }
 }
 

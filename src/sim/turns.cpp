@@ -42,19 +42,25 @@ bool sees_turns(Model& m, int anchor) {
 TurnCounter::TurnCounter(const System& system) : map_(system.model().inputs) {
   if (map_.na == 0) return;
   Model model(system.model());
-  std::vector<expr::Node> values, rates;
+  std::vector<expr::Node> values, rates, accelerations;
   for (int k = 0; k < map_.na; ++k) {
     values.push_back(angle_value(model, k));
     rates.push_back(time_derivative(model, values.back()));
+    accelerations.push_back(time_derivative(model, rates.back()));
     seen_.push_back(sees_turns(model, map_.anchor(k)));
   }
-  for (std::size_t k = 0; k < values.size(); ++k) rates.push_back(time_derivative(model, rates[k]));
   values_ = expr::Tape(model.graph, values);
   rates_ = expr::Tape(model.graph, rates);
   inputs_.resize(at(map_.size()));
-  work_.resize(std::max(values_.work_size(), rates_.work_size()));
-  before_.resize(rates.size());
-  after_.resize(rates.size());
+  accelerations_ = expr::Tape(model.graph, accelerations);
+  work_.resize(std::max({values_.work_size(), rates_.work_size(), accelerations_.work_size()}));
+  for (auto* numbers : {&before_, &after_, &bend_before_, &bend_after_}) numbers->resize(rates.size());
+}
+
+/// By more than half a turn in the step?
+bool TurnCounter::any_far(double h) const {
+  const auto far = [h](double rate) { return h * std::abs(rate) > 0.5 * full_turn; };
+  return std::any_of(before_.begin(), before_.end(), far) || std::any_of(after_.begin(), after_.end(), far);
 }
 
 /// Multipliers are not needed.
@@ -81,17 +87,21 @@ Status TurnCounter::count(const State& from, State& to) {
   rates_.evaluate(inputs_.data(), after_.data(), work_.data());
   values_.evaluate(inputs_.data(), to.anchors.data(), work_.data());
   const double h = to.t - from.t;
-  const std::size_t count = seen_.size();
-  for (std::size_t k = 0; k < count; ++k) {
+  const bool far = any_far(h);
+  if (far) {
+    accelerations_.evaluate(inputs_.data(), bend_after_.data(), work_.data());
+    gather(from);
+    accelerations_.evaluate(inputs_.data(), bend_before_.data(), work_.data());
+  }
+  for (std::size_t k = 0; k < seen_.size(); ++k) {
     const auto i = static_cast<Index>(k);
     const double movement = 0.5 * h * (before_[k] + after_[k]);  // exact in steady rotation
     // Euler and Maclaurin: by this much the rule is off, if the step is not far too long; no matter where rates are small
-    const double error = h * h / 12 * (before_[count + k] - after_[count + k]);
-    const bool far = h * std::max(std::abs(before_[k]), std::abs(after_[k])) > 0.5 * full_turn;
+    const double error = far ? h * h / 12 * (bend_before_[k] - bend_after_[k]) : 0.0;
     const double turns = std::round((movement - (to.anchors[i] - from.anchors[i])) / full_turn);
     if (turns != 0.0) to.anchors[i] += full_turn * turns;
     const bool told = std::abs(movement - (to.anchors[i] - from.anchors[i])) <= clear * full_turn;
-    const bool doubtful = far && !(std::abs(error) <= clear * full_turn);
+    const bool doubtful = !(std::abs(error) <= clear * full_turn);
     if (!told || doubtful || (turns != 0.0 && seen_[k])) return refused(k, movement);
   }
   return {};

@@ -18,12 +18,14 @@ class TurnCounter {
 
  private:
   void gather(const State& s);
+  bool any_far(double h) const;
   Status refused(std::size_t angle, double movement) const;
 
   InputMap map_;
-  expr::Tape values_, rates_;  ///< rates, then accelerations
-  std::vector<bool> seen_;     ///< by a row or force: how many turns it has made
-  std::vector<double> inputs_, work_, before_, after_;
+  expr::Tape values_, rates_, accelerations_;
+  std::vector<bool> seen_;                              ///< by a row or force: how many turns it has made
+  std::vector<double> inputs_, work_, before_, after_;  ///< rates at both ends
+  std::vector<double> bend_before_, bend_after_;        ///< accelerations there
 };
 
 }  // namespace rheon

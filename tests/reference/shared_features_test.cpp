@@ -92,10 +92,7 @@ TEST_P(SharedFeatures, BalanceTheirBodies) {
   r.duration = 0.1;
   const Results results = run(system, r);
   ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
-  for (const BodyBalance& b : results.summary.balance) {  // round-off of some tens of terms, of forces of 10 to 100 N
-    EXPECT_LT(b.force, 1e-11 * b.force_size) << b.body;
-    EXPECT_LT(b.torque, 1e-11 * (b.torque_size + b.force_size)) << b.body;
-  }
+  expect_balanced(results);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, SharedFeatures, ::testing::ValuesIn(cases),

@@ -48,14 +48,6 @@ void expect_forces(const Results& results, const std::vector<Expected>& forces) 
     for (const double found : channel(results, name)) ASSERT_NEAR(found, value, 1e-10 * weight) << name;
 }
 
-void expect_balanced(const Results& results) {
-  ASSERT_FALSE(results.summary.balance.empty());
-  for (const BodyBalance& b : results.summary.balance) {
-    EXPECT_LT(b.force, 1e-12 * b.force_size) << b.body;  // round-off of sums
-    EXPECT_LT(b.torque, 1e-12 * (b.torque_size + b.force_size)) << b.body;
-  }
-}
-
 /// Weight and couple by statics; the weight is shared evenly, in whatever order the joints stand.
 TEST(Door, OnTwoBallJoints) {
   const std::string low = joint("low", "spherical", "A"), top = joint("top", "spherical", "B");

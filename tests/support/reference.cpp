@@ -55,6 +55,14 @@ double max_difference(const std::vector<double>& a, const std::vector<double>& b
   return worst;
 }
 
+void expect_balanced(const Results& results) {
+  EXPECT_FALSE(results.summary.balance.empty());
+  for (const BodyBalance& b : results.summary.balance) {
+    EXPECT_LT(b.force, 1e-11 * b.force_size) << b.body;
+    EXPECT_LT(b.torque, 1e-11 * (b.torque_size + b.force_size)) << b.body;
+  }
+}
+
 RunRequest request(const std::string& formulation, const std::string& integrator) {
   RunRequest r;
   r.formulation = formulation;

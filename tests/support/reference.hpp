@@ -29,6 +29,9 @@ System load_system(const std::string& name);
 /// Largest absolute difference; fails the test if the lengths differ.
 double max_difference(const std::vector<double>& a, const std::vector<double>& b);
 
+/// Newton and Euler hold for each body, to the round-off of some tens of terms of its forces. Needs results with balances.
+void expect_balanced(const Results& results);
+
 RunRequest request(const std::string& formulation, const std::string& integrator = "");
 
 }  // namespace rheon::test
