@@ -26,7 +26,9 @@ std::optional<Vec3> read_coordinates_list(Context& context, const Yaml& value, c
   for (std::size_t k = 0; k < dimensions; ++k) {
     const auto number = context.number(value.items[k], element);
     if (!number) return std::nullopt;
-    if (!unit.empty()) context.expect(value.items[k], element, number->dim, dimension_of(unit), "a length");
+    if (!unit.empty())
+      context.expect(value.items[k], element, number->dim, dimension_of(unit),
+                     unit == "m" ? "a length" : "an acceleration");
     result[static_cast<Eigen::Index>(k)] = number->value;
   }
   return result;

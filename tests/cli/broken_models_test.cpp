@@ -170,6 +170,8 @@ constexpr Broken found_by_reading[] = {
      "write axes: [y, z]"},
     {"mechanism_planar_joint_in_space", "5:13", "joint \"j\": \"slider\" exists only in the plane",
      "add `plane: xy` for a model of the plane"},
+    {"mechanism_gravity_in_kilograms", "3:14", "gravity: is in kg, but an acceleration (m/s^2) is expected",
+     "correct the unit"},
     {"mechanism_point_in_kilograms", "4:14", "point \"A\": is in kg, but a length (m) is expected", "correct the unit"},
     {"mechanism_revolute_without_axis", "5:10", "joint \"j\" (revolute): needs an axis",
      "add `axis: z`, or make it spherical"},
