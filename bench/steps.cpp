@@ -12,9 +12,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <sstream>
 #include <string_view>
 
+#include "rheon/sim/checkpoint.hpp"
 #include "support/callgrind.hpp"
 #include "support/cases.hpp"
 #include "support/trace.hpp"
@@ -28,11 +31,17 @@ constexpr int counted_steps = 96;  // under callgrind
 constexpr int replays = 10;        // of each traced step in a row: its data are warm, as in a step
 
 struct Options {
-  std::string filter, steps_only;
+  std::string filter, steps_only, start;
   int repetitions = 21;
   int count = counted_steps;
-  bool instructions = false, baseline = false;
+  bool instructions = false, baseline = false, record = false;
 };
+
+/// Ten steps whose instructions are kept under version control (tools/check_instructions).
+constexpr const char* recorded_cases =
+    "^(pendulum/ali3p/trapezoidal|pendulum/lagrange/rk4|rolling_wheel/ali3p/trapezoidal|rolling_wheel/lagrange/dopri5|"
+    "four_bar_windows_1/lagrange/dop853|four_bar_windows_40/ali3p/trapezoidal|four_bar_windows_40/lagrange/dopri5|"
+    "andrews/lagrange/dop853|bricard/ali3p/trapezoidal|governor/lagrange-index2/radau5)$";
 
 /// Processor time of this thread in microseconds: other processes on the machine disturb it least.
 double cpu_time() {
@@ -171,7 +180,7 @@ Report measure_instructions(const Cases& cases, const Options& options) {
   for (const auto& c : cases) {
     std::fprintf(stderr, "counting the instructions of %s\n", c->name().c_str());
     report.costs.push_back(empty_cost(*c));
-    count_instructions(program, c->name(), options.count, report.costs.back());
+    count_instructions(program, c->name(), save_state(c->start()), options.count, report.costs.back());
   }
   return report;
 }
@@ -187,13 +196,22 @@ std::string show(const Report& report, const std::string& name) {
 
 /// What runs under callgrind or another profiler: the steps of one case and nothing else.
 void run_steps_only(const Options& options) {
-  const auto examples = read_examples();
-  for (const auto& c : make_cases(examples, "^" + options.steps_only + "$")) {
-    const auto stepper = c->make_stepper();
-    c->rewind();
-    c->take_step(*stepper);
-    c->run_steps(*stepper, options.count);
-  }
+  std::istringstream parts(options.steps_only);
+  std::string example, formulation, integrator;
+  std::getline(parts, example, '/');
+  std::getline(parts, formulation, '/');
+  std::getline(parts, integrator);
+  const auto examples = read_examples(example);
+  if (examples.empty()) throw rheon::UsageError("there is no example \"" + example + "\"");
+  std::ostringstream start;
+  if (!options.start.empty()) start << std::ifstream(options.start).rdbuf();
+  Case c = options.start.empty()
+               ? Case(*examples[0], formulation, integrator)
+               : Case(*examples[0], formulation, integrator, rheon::load_state(start.str(), examples[0]->system));
+  const auto stepper = c.make_stepper();
+  c.rewind();
+  c.take_step(*stepper);
+  c.run_steps(*stepper, options.count);
 }
 
 void run(const Options& options) {
@@ -204,18 +222,20 @@ void run(const Options& options) {
   if (!options.instructions || options.baseline) baseline += show(measure_time(cases, options), "steps");
   if (options.instructions || options.baseline) {
     if (!has_valgrind()) throw rheon::UsageError("instructions are counted by valgrind, which is not installed");
-    baseline += "\n" + show(measure_instructions(cases, options), "instructions");
+    baseline +=
+        "\n" + show(measure_instructions(cases, options), options.record ? "instructions" : "steps_instructions");
   }
   if (options.baseline) write_result("baseline.md", "# Base line of the cost of a step\n\n" + baseline);
 }
 
 constexpr const char* usage =
-    "usage: bench_steps [--filter=REGEX] [--repetitions=N] [--instructions] [--count=N] [--baseline]\n"
-    "       bench_steps --steps-only=EXAMPLE/FORMULATION/INTEGRATOR [--count=N]\n"
+    "usage: bench_steps [--filter=REGEX] [--repetitions=N] [--instructions] [--count=N] [--baseline] [--record]\n"
+    "       bench_steps --steps-only=EXAMPLE/FORMULATION/INTEGRATOR [--start=FILE] [--count=N]\n"
     "  --filter        only cases EXAMPLE/FORMULATION/INTEGRATOR that match\n"
     "  --instructions  count the instructions of N steps with callgrind instead of measuring time\n"
     "  --baseline      do both and write bench/results/baseline.md\n"
-    "  --steps-only    take N steps of one case, for a profiler\n";
+    "  --record        count the instructions of ten chosen cases and write bench/results/instructions.md and .json\n"
+    "  --steps-only    take N steps of one case, for a profiler; from a state saved in a file if there is one\n";
 
 Options read_options(int argc, char** argv) {
   Options o;
@@ -227,10 +247,15 @@ Options read_options(int argc, char** argv) {
       o.instructions = true;
     else if (text == "--baseline")
       o.baseline = true;
-    else if (value("--filter=") || value("--benchmark_filter="))
+    else if (text == "--record") {
+      o.record = o.instructions = true;
+      o.filter = recorded_cases;
+    } else if (value("--filter=") || value("--benchmark_filter="))
       o.filter = after;
     else if (value("--steps-only="))
       o.steps_only = after;
+    else if (value("--start="))
+      o.start = after;
     else if (value("--repetitions=") || value("--benchmark_repetitions="))
       o.repetitions = std::max(1, std::stoi(after));
     else if (value("--count="))

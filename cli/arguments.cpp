@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "rheon/core/error.hpp"
+#include "rheon/core/parallel.hpp"
 #include "rheon/core/units.hpp"
 
 namespace rheon::cli {
@@ -103,5 +104,7 @@ int parse_count(const std::string& flag, const std::string& text) {
   }
   return value;
 }
+
+int parse_jobs(const std::string& text) { return text.empty() ? usable_cores() : parse_count("--jobs", text); }
 
 }  // namespace rheon::cli

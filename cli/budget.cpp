@@ -91,13 +91,13 @@ void check_budgets(const std::vector<Budget>& budgets, bool balance, const Syste
       throw UsageError(fmt::format("--budget {}: the model has no constraints\n  leave it out", b.kind->name));
 }
 
-bool keep_to(const std::vector<Budget>& budgets, const Summary& summary) {
+bool keep_to(const std::vector<Budget>& budgets, const Summary& summary, const std::string& label) {
   bool kept = true;
   for (const Budget& b : budgets) {
     const Worst worst = b.kind->worst(summary);
     if (worst.value <= b.limit) continue;
     std::fflush(stdout);
-    fmt::print(stderr, "rheon: over the budget: {} {:.3g}{} of {:.3g}{} ({})\n", b.kind->name, worst.value,
+    fmt::print(stderr, "rheon: {}over the budget: {} {:.3g}{} of {:.3g}{} ({})\n", label, b.kind->name, worst.value,
                b.kind->unit, b.limit, b.kind->unit, worst.where);
     kept = false;
   }

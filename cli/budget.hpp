@@ -24,7 +24,7 @@ bool needs_balance(const std::vector<Budget>& budgets);
 /// Throws UsageError for a budget, or the wish for a balance, that this model has nothing to hold against.
 void check_budgets(const std::vector<Budget>& budgets, bool balance, const System& system);
 
-/// Tells on stderr every budget that the run went over; false if there is one.
-bool keep_to(const std::vector<Budget>& budgets, const Summary& summary);
+/// Tells on stderr every budget that the run went over, after `label`; false if there is one.
+bool keep_to(const std::vector<Budget>& budgets, const Summary& summary, const std::string& label = "");
 
 }  // namespace rheon::cli

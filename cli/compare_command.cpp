@@ -62,7 +62,7 @@ CompareRequest request_of(const CompareArguments& a) {
   if (!a.tolerance.empty()) request.tolerance = parse_positive("--tolerance", a.tolerance);
   if (!a.duration.empty()) request.duration = parse_seconds("--duration", a.duration);
   if (!a.samples.empty()) request.samples = parse_count("--samples", a.samples);
-  if (!a.jobs.empty()) request.jobs = parse_count("--jobs", a.jobs);
+  request.jobs = parse_jobs(a.jobs);
   request.options = parse_settings("--option", a.options);
   request.orders = a.orders;
   request.work_precision = a.work_precision;
@@ -124,7 +124,7 @@ int compare_model(const CompareArguments& a) {
   {
     ProgressLine line(!a.quiet);
     request.monitor = [&](const CompareProgress& progress) {
-      line.show(fmt::format("{} (run {})", progress.doing, progress.done + 1), progress.run);
+      line.show(fmt::format("{} ({})", progress.doing, run_label(progress.done, progress.under_way)), progress.run);
       return !Interrupt::requested();
     };
     comparison = compare(system, request);
@@ -167,7 +167,7 @@ void add_compare(CLI::App& app, Action& action) {
   repeatable(command, "--option", a->options, "NAME=VALUE", "option, for the methods that know it; may repeat");
   repeatable(command, "-o,--output", a->outputs, "FILE", "all motions on common times to FILE.csv or FILE.h5");
   one("--table", a->table, "FILE.csv", "the table, or the sweep of --work-precision, as CSV");
-  one("--jobs", a->jobs, "N", "runs at the same time (1); more than one disturbs wall times");
+  one("--jobs", a->jobs, "N", "runs at the same time (as many as cores); the results are the same");
   command.add_flag("--json", a->json, "print everything as JSON, and nothing else");
   command.add_flag("--quiet", a->quiet, "no progress, no tables");
   command.footer(std::string(examples) + exit_code_help);

@@ -36,7 +36,7 @@ std::string errors(const PerQuantity<LargestError>& values) {
 std::string table_csv(const Comparison& c) {
   std::string out = "formulation,integrator,outcome" + quantity_names("error.") + quantity_names("order.") +
                     ",violation.position,violation.velocity,violation.acceleration,energy.unexplained,steps,iterations,"
-                    "evaluations,factorisations,wall_seconds,reason\n";
+                    "evaluations,factorisations,cpu_seconds,reason\n";
   for (const CompareRow& row : c.rows) {
     const Summary& s = row.results.summary;
     out += fmt::format("{},{},{}{}", row.method.formulation, row.method.integrator, to_text(row.outcome),
@@ -47,7 +47,7 @@ std::string table_csv(const Comparison& c) {
     else
       out += fmt::format(",{},{},{},{},{},{},{},{},{}", violation(s.position), violation(s.velocity),
                          violation(s.acceleration), number(s.energy_unexplained), s.steps, s.iterations, s.evaluations,
-                         s.factorisations, number(s.wall_seconds));
+                         s.factorisations, number(s.cpu_seconds));
     out += "," + quoted(row.reason) + "\n";
   }
   return out;
@@ -55,12 +55,12 @@ std::string table_csv(const Comparison& c) {
 
 std::string sweep_csv(const Comparison& c) {
   std::string out = "formulation,integrator,step,tolerance,completed" + quantity_names("error.") +
-                    ",steps,iterations,evaluations,factorisations,wall_seconds\n";
+                    ",steps,iterations,evaluations,factorisations,cpu_seconds\n";
   for (const CompareRow& row : c.rows)
     for (const SeriesPoint& p : row.sweep)
       out += fmt::format("{},{},{},{},{}{},{},{},{},{},{}\n", row.method.formulation, row.method.integrator,
                          number(p.step), number(p.tolerance), p.ending == Ending::completed ? 1 : 0, errors(p.errors),
-                         p.steps, p.iterations, p.evaluations, p.factorisations, number(p.wall_seconds));
+                         p.steps, p.iterations, p.evaluations, p.factorisations, number(p.cpu_seconds));
   return out;
 }
 

@@ -39,7 +39,7 @@ Json points_json(const std::vector<SeriesPoint>& points) {
                     {"evaluations", p.evaluations},
                     {"factorisations", p.factorisations},
                     {"iterations", p.iterations},
-                    {"wall_seconds", p.wall_seconds}});
+                    {"cpu_seconds", p.cpu_seconds}});
   return list;
 }
 

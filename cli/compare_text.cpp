@@ -123,14 +123,14 @@ std::string violation_cell(const Violation& v) { return v.constraint.empty() ? "
 std::string cost_table(const Comparison& c) {
   Grid grid;
   grid.add({"violation at level of", "position", "velocity", "acceleration", "energy [J]", "steps", "iterations",
-            "evaluations", "wall"});
+            "evaluations", "CPU"});
   int footnotes = 0;
   for (const CompareRow& row : c.rows) {
     if (!ran(row)) continue;
     const Summary& s = row.results.summary;
     grid.add({method_cell(row, footnotes), violation_cell(s.position), violation_cell(s.velocity),
               violation_cell(s.acceleration), small(s.energy_unexplained), std::to_string(s.steps),
-              std::to_string(s.iterations), std::to_string(s.evaluations), seconds(s.wall_seconds)});
+              std::to_string(s.iterations), std::to_string(s.evaluations), seconds(s.cpu_seconds)});
   }
   return grid.text();
 }
@@ -193,7 +193,7 @@ std::string legend(const Comparison& c) {
                    "Order: slope of log error over log step for positions, velocities, reactions, outputs; - where "
                    "fewer than three errors were clear of the reference.",
                    0);
-  return out + wrapped("", "Energy: what neither forces nor drives account for, at the end. Wall time of one run.", 0);
+  return out + wrapped("", "Energy: what neither forces nor drives account for, at the end. CPU time of one run.", 0);
 }
 
 }  // namespace
@@ -232,7 +232,7 @@ std::string sweep_text(const Comparison& c) {
   Grid grid;
   std::vector<std::string> head{"work and precision", "step/tolerance"};
   for (const Quantity q : all_quantities) head.emplace_back(to_text(q));
-  for (const char* name : {"steps", "evaluations", "wall"}) head.emplace_back(name);
+  for (const char* name : {"steps", "evaluations", "CPU"}) head.emplace_back(name);
   grid.add(head);
   std::size_t method = 0;
   for (const CompareRow& row : c.rows) {
@@ -244,7 +244,7 @@ std::string sweep_text(const Comparison& c) {
       for (const LargestError& e : p.errors) line.push_back(done ? error_cell(e) : "stopped");
       line.push_back(std::to_string(p.steps));
       line.push_back(std::to_string(p.evaluations));
-      line.push_back(seconds(p.wall_seconds));
+      line.push_back(seconds(p.cpu_seconds));
       grid.add(std::move(line));
     }
     if (!row.sweep.empty()) ++method;

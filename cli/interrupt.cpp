@@ -1,17 +1,27 @@
 #include "cli/interrupt.hpp"
 
+#include <atomic>
+
 namespace rheon::cli {
 
 namespace {
 
-// A handler can reach nothing but a global.
-volatile std::sig_atomic_t signals_seen = 0;
+// A handler can reach nothing but globals, and runs in any thread: atomics without locks are all it may touch.
+std::atomic<int> asked_to_end{0};   // the first signal, or 0
+std::atomic<int> asked_to_kill{0};  // a second one that has to wait for a file
+std::atomic<int> files_open{0};
+static_assert(std::atomic<int>::is_always_lock_free);
 
-extern "C" void note_signal(int) {
-  signals_seen = 1;
-  // From now on either signal does what it does by default: kill.
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+void kill_by(int signal) {
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
+}
+
+extern "C" void note_signal(int signal) {
+  int none = 0;
+  if (asked_to_end.compare_exchange_strong(none, signal)) return;
+  asked_to_kill = signal;
+  if (files_open == 0) kill_by(signal);
 }
 
 // A signal that the caller had us ignore (nohup, a script's background job) stays ignored.
@@ -28,7 +38,7 @@ void watch(int signal, struct sigaction& before) {
 }  // namespace
 
 Interrupt::Interrupt() {
-  signals_seen = 0;
+  asked_to_end = asked_to_kill = 0;
   watch(SIGINT, interrupt_);
   watch(SIGTERM, terminate_);
 }
@@ -38,16 +48,20 @@ Interrupt::~Interrupt() {
   sigaction(SIGTERM, &terminate_, nullptr);
 }
 
-bool Interrupt::requested() { return signals_seen > 0; }
+bool Interrupt::requested() { return asked_to_end != 0; }
 
 HoldSignals::HoldSignals() {
+  ++files_open;
   sigset_t held;
   sigemptyset(&held);
   sigaddset(&held, SIGINT);
   sigaddset(&held, SIGTERM);
-  sigprocmask(SIG_BLOCK, &held, &before_);
+  pthread_sigmask(SIG_BLOCK, &held, &before_);
 }
 
-HoldSignals::~HoldSignals() { sigprocmask(SIG_SETMASK, &before_, nullptr); }
+HoldSignals::~HoldSignals() {
+  pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+  if (--files_open == 0 && asked_to_kill != 0) kill_by(asked_to_kill);
+}
 
 }  // namespace rheon::cli

@@ -19,7 +19,8 @@ class Interrupt {
   struct sigaction terminate_ {};
 };
 
-/// While it lives both signals wait: a file that is being written is finished first.
+/// While it lives both signals wait: a file that is being written is finished first. With an Interrupt this holds for the
+/// signals of all threads, otherwise for those of its own.
 class HoldSignals {
  public:
   HoldSignals();

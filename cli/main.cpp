@@ -3,12 +3,11 @@
 
 #include <cstdio>
 #include <exception>
-#include <new>
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/failure.hpp"
 #include "cli/usage.hpp"
-#include "rheon/core/error.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon::cli {
@@ -52,44 +51,14 @@ constexpr const char* introduction =
     "  rheon linearise pendulum.yaml                  eigenvalues and mode shapes\n"
     "  rheon list                                     the formulations and integrators to choose from\n\n";
 
-void print_problems(const ModelError& error) {
-  for (const Problem& problem : error.problems()) fmt::print(stderr, "{}\n", to_text(problem));
-  const std::size_t n = error.problems().size();
-  fmt::print(stderr, "{} problem{}\n", n, n == 1 ? "" : "s");
-}
-
-int internal_error(const char* what) {
-  fmt::print(stderr,
-             "rheon: internal error: {}\n"
-             "  this is a fault of rheon, not of the model; please report it with the model, the command line\n"
-             "  and the version ({})\n",
-             what, version());
-  return exit_internal;
-}
-
-// What was printed so far comes before what goes to stderr.
-bool flush_stdout() { return std::fflush(stdout) == 0; }
-
 int perform(const Action& action) {
   try {
     const int code = action();
-    if (flush_stdout()) return code;
+    if (std::fflush(stdout) == 0) return code;
     fmt::print(stderr, "rheon: the output could not be written\n");
     return exit_internal;
-  } catch (const ModelError& error) {
-    flush_stdout();
-    print_problems(error);
-    return exit_model;
-  } catch (const UsageError& error) {
-    flush_stdout();
-    fmt::print(stderr, "rheon: {}\n", error.what());
-    return exit_usage;
-  } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "rheon: there is not enough memory\n  ask for fewer rows of results (--samples)\n");
-    return exit_internal;
-  } catch (const std::exception& error) {
-    flush_stdout();
-    return internal_error(error.what());
+  } catch (const std::exception&) {
+    return tell_failure(std::current_exception());
   }
 }
 

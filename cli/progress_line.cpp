@@ -61,10 +61,19 @@ std::string progress_text(const Progress& p, int width) {
   return out;
 }
 
+std::string run_label(int done, int under_way) {
+  return fmt::format("run {}", done + 1) + (under_way > 1 ? fmt::format(", {} at a time", under_way) : "");
+}
+
 ProgressLine::ProgressLine(bool wanted) : on_(wanted && ::isatty(STDERR_FILENO) == 1) {}
 
-ProgressLine::~ProgressLine() {
-  if (shown_) std::fputs("\r\x1b[K", stderr);
+ProgressLine::~ProgressLine() { clear(); }
+
+void ProgressLine::clear() {
+  if (!shown_) return;
+  shown_ = false;
+  std::fputs("\r\x1b[K", stderr);
+  std::fflush(stderr);
 }
 
 void ProgressLine::show(const std::string& what, const Progress& progress) {

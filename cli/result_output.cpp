@@ -5,7 +5,7 @@
 
 #include <csignal>
 #include <filesystem>
-#include <set>
+#include <map>
 
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
@@ -29,6 +29,10 @@ void print_summary(const Results& results, const ResultArguments& a, const std::
         fmt::format("{} rows of {} channels in {}", results.rows(), results.channels.size(), fmt::join(written, ", "));
   }
   fmt::print("  {:<15}{}\n", "data", data);
+}
+
+void tell_failures(const Written& written) {
+  for (const std::string& failure : written.failures) fmt::print(stderr, "rheon: {}\n", failure);
 }
 
 }  // namespace
@@ -58,52 +62,71 @@ std::vector<PlotRequest> plots_of(const ResultArguments& a) {
   return plots;
 }
 
-void check_outputs(const ResultArguments& a) {
-  std::set<std::filesystem::path> seen;
-  for (const std::string& path : a.outputs) {
-    check_result_path(path);
-    std::error_code ignored;
-    if (!seen.insert(std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored)).second) {
-      throw UsageError(fmt::format("-o {}: the same file is named twice", path));
+void check_outputs(const ResultArguments& a) { check_outputs(std::vector{a}); }
+
+void check_outputs(const std::vector<ResultArguments>& each) {
+  std::map<std::filesystem::path, const ResultArguments*> seen;
+  std::error_code ignored;
+  for (const ResultArguments& a : each)
+    for (const std::string& path : a.outputs) {
+      check_result_path(path);
+      const auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored);
+      const auto [other, is_new] = seen.emplace(place, &a);
+      if (!is_new && other->second == &a) throw UsageError(fmt::format("-o {}: the same file is named twice", path));
+      if (!is_new)
+        throw UsageError(fmt::format(
+            "-o {}: {} and {} would both write this file\n  {{folder}} in a name stands for the folder that "
+            "the model is in",
+            path, other->second->model, a.model));
+      for (const ResultArguments& any : each)
+        if (std::filesystem::equivalent(path, any.model, ignored))
+          throw UsageError(fmt::format("-o {}: this would overwrite the model\n  choose another name", path));
     }
-    if (std::filesystem::equivalent(path, a.model, ignored)) {
-      throw UsageError(fmt::format("-o {}: this would overwrite the model\n  choose another name", path));
-    }
-  }
 }
 
-std::vector<std::string> write_outputs(const Results& results, const std::vector<std::string>& paths) {
+Written write_files(const Results& results, const std::vector<std::string>& paths) {
   const HoldSignals until_written;
   std::signal(SIGXFSZ, SIG_IGN);  // a size limit is then an error like a full disk, and nothing half-written stays
-  std::vector<std::string> written;
+  Written written;
   for (const std::string& path : paths) {
     try {
       write_results(results, path);
-      written.push_back(path);
+      written.files.push_back(path);
     } catch (const Error& error) {
-      fmt::print(stderr, "rheon: {}\n", error.what());
+      written.failures.emplace_back(error.what());
     }
   }
   return written;
 }
 
-int finish(const Results& results, const ResultArguments& a, const std::vector<PlotRequest>& plots,
-           const std::vector<Budget>& budgets) {
-  const auto written = write_outputs(results, a.outputs);
-  print_summary(results, a, written);
+std::vector<std::string> write_outputs(const Results& results, const std::vector<std::string>& paths) {
+  Written written = write_files(results, paths);
+  tell_failures(written);
+  return std::move(written.files);
+}
+
+int report(const Results& results, const Written& written, const ResultArguments& a,
+           const std::vector<PlotRequest>& plots, const std::vector<Budget>& budgets) {
+  tell_failures(written);
+  print_summary(results, a, written.files);
   for (const PlotRequest& plot : plots) {
     fmt::print("\n{}", draw_plot(results, plot, terminal_width(STDOUT_FILENO)));
   }
   const Summary& summary = results.summary;
   if (summary.ending == Ending::stopped) {
     std::fflush(stdout);
-    fmt::print(stderr, "rheon: {}\n", summary.message);
+    fmt::print(stderr, "rheon: {}{}\n", a.label, summary.message);
   }
-  const bool kept = keep_to(budgets, summary);
-  if (written.size() < a.outputs.size()) return exit_internal;
+  const bool kept = keep_to(budgets, summary, a.label);
+  if (!written.failures.empty()) return exit_internal;
   if (summary.ending == Ending::interrupted) return exit_interrupted;
   if (summary.ending == Ending::stopped) return exit_stopped;
   return kept ? exit_done : exit_budget;
+}
+
+int finish(const Results& results, const ResultArguments& a, const std::vector<PlotRequest>& plots,
+           const std::vector<Budget>& budgets) {
+  return report(results, write_files(results, a.outputs), a, plots, budgets);
 }
 
 Results with_progress(const ResultArguments& a, const std::function<Results(const Monitor&)>& work) {

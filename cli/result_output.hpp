@@ -14,6 +14,7 @@ namespace rheon::cli {
 
 struct ResultArguments {
   std::string model;
+  std::string label;  ///< before messages that do not name the model: empty if there is only one
   std::vector<std::string> outputs, plots;
   bool json = false, quiet = false;
   bool balance = false, reactions = false;  ///< more channels of a mechanism
@@ -35,14 +36,26 @@ std::vector<PlotRequest> plots_of(const ResultArguments& a);
 
 /// Throws UsageError for files that cannot be written: nobody wants to learn that after an hour.
 void check_outputs(const ResultArguments& a);
+void check_outputs(const std::vector<ResultArguments>& each);  ///< of several models
 
-/// Returns the files that were written; one that fails does not keep the others from being tried.
+/// What became of the files of one run: names, and why others could not be written.
+struct Written {
+  std::vector<std::string> files, failures;
+};
+/// One file that fails does not keep the others from being tried. One thread at a time: HDF5 is not made for more.
+Written write_files(const Results& results, const std::vector<std::string>& paths);
+
+/// The same, with failures told on stderr; returns the files that were written.
 std::vector<std::string> write_outputs(const Results& results, const std::vector<std::string>& paths);
 
 /// Does the work with a progress line and an ear for Ctrl-C.
 Results with_progress(const ResultArguments& a, const std::function<Results(const Monitor&)>& work);
 
-/// Files, summary, plots; returns the exit code.
+/// Summary, plots and whatever went wrong, of a run whose files are written; returns the exit code.
+int report(const Results& results, const Written& written, const ResultArguments& a,
+           const std::vector<PlotRequest>& plots, const std::vector<Budget>& budgets);
+
+/// Files, then the report.
 int finish(const Results& results, const ResultArguments& a, const std::vector<PlotRequest>& plots,
            const std::vector<Budget>& budgets);
 

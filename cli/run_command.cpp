@@ -1,13 +1,12 @@
-// rheon run: a model to results.
+// rheon run: models to results.
 #include <memory>
 
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/result_output.hpp"
-#include "rheon/io/model_reader.hpp"
-#include "rheon/sim/run.hpp"
+#include "cli/output_names.hpp"
+#include "cli/run_batch.hpp"
 
 namespace rheon::cli {
 
@@ -15,7 +14,8 @@ namespace {
 
 struct RunArguments : ResultArguments {
   std::string formulation, integrator, step, tolerance, duration, samples;
-  std::vector<std::string> parameters, options;
+  std::string jobs;
+  std::vector<std::string> models, parameters, options;
 };
 
 constexpr const char* examples =
@@ -26,6 +26,7 @@ constexpr const char* examples =
     "  rheon run pendulum.yaml --plot \"x,y,y:x\"          a look at once, y over t and y over x\n"
     "  rheon run pendulum.yaml --json | python3 -m json.tool\n"
     "  rheon run crank.yaml --balance --budget energy=1e-6     check the forces; exit code 5 if it is worse\n"
+    "  rheon run *.yaml -o results/ -o 'results/{}.h5'     several models: results/NAME.csv and results/NAME.h5\n"
     "Ctrl-C ends the run, keeps what was computed and writes the files; a second one kills.\n"
     "Formulations, integrators and their options: rheon list\n\n";
 
@@ -41,29 +42,42 @@ RunRequest request_of(const RunArguments& a) {
   return request;
 }
 
-int run_model(const RunArguments& a) {
-  const RunRequest request = request_of(a);
-  const auto parameters = parse_settings("--set", a.parameters);
-  const auto budgets = parse_budgets(a.budgets);
-  const auto plots = plots_of(a);
-  check_outputs(a);
+std::vector<ResultArguments> each_of(const RunArguments& a) {
+  std::vector<ResultArguments> each;
+  for (const std::string& model : a.models) {
+    each.push_back(a);
+    each.back().model = model;
+    each.back().outputs = files_of(model, a.outputs, a.models.size() > 1);
+  }
+  check_outputs(each);
+  return each;
+}
+
+int run_models(const RunArguments& a) {
+  const BatchRequest request{.run = request_of(a),
+                             .parameters = parse_settings("--set", a.parameters),
+                             .budgets = parse_budgets(a.budgets),
+                             .plots = plots_of(a),
+                             .jobs = parse_jobs(a.jobs),
+                             .json = a.json,
+                             .quiet = a.quiet};
+  std::vector<ResultArguments> each = each_of(a);
   const Interrupt interrupt;
-  const bool balance = a.balance || needs_balance(budgets);
-  const System system(read_model(a.model, parameters, {.balance = balance, .reactions = a.reactions}));
-  check_budgets(budgets, balance, system);
-  // A run that was only begun knows its channels: a wrong name is refused before the time is spent.
-  if (!plots.empty()) check_plots(plots, Simulation(system, request).results().channels);
-  return finish(with_progress(a, [&](const Monitor& monitor) { return run(system, request, monitor); }), a, plots,
-                budgets);
+  Batch batch(request, std::move(each));
+  batch.load();
+  return batch.run();
 }
 
 }  // namespace
 
 void add_run(CLI::App& app, Action& action) {
   auto a = std::make_shared<RunArguments>();
-  CLI::App& command = *app.add_subcommand("run", "Simulate a model and write the results");
-  command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
-  command.add_option("--formulation", a->formulation, "how the constraints are met")->type_name("NAME");
+  CLI::App& command = *app.add_subcommand("run", "Simulate models and write the results");
+  command.add_option("MODEL", a->models, "model files (YAML); several run at the same time")->required()->type_name("");
+  command
+      .add_option("--formulation", a->formulation,
+                  "how the constraints are met; auto: the method with least work, found by trial")
+      ->type_name("NAME");
   command.add_option("--integrator", a->integrator, "how time advances")->type_name("NAME");
   command.add_option("--step", a->step, "fixed step: seconds, or with unit (1ms)")->type_name("TIME");
   command.add_option("--tolerance", a->tolerance, "error control with this tolerance instead")->type_name("TOL");
@@ -73,8 +87,9 @@ void add_run(CLI::App& app, Action& action) {
   repeatable(command, "--option", a->options, "NAME=VALUE", "option of the method (rheon list options); may repeat");
   add_quality_options(command, *a);
   add_result_options(command, *a);
+  command.add_option("--jobs", a->jobs, "models at the same time (as many as cores)")->type_name("N");
   command.footer(std::string(examples) + exit_code_help);
-  command.callback([a, &action] { action = [a] { return run_model(*a); }; });
+  command.callback([a, &action] { action = [a] { return run_models(*a); }; });
 }
 
 }  // namespace rheon::cli

@@ -114,7 +114,9 @@ std::string frame(const Canvas& canvas, const Range& rx, const Range& ry, int co
   std::string out;
   for (int r = 0; r < plot_height; ++r) {
     const bool top = r == 0, bottom = r == plot_height - 1;
-    const std::string label = top ? fmt::format("{:.4g}", ry.high) : bottom ? fmt::format("{:.4g}", ry.low) : "";
+    const std::string label = top      ? fmt::format("{:.4g}", ry.high + 0.0)
+                              : bottom ? fmt::format("{:.4g}", ry.low + 0.0)
+                                       : "";  // no -0
     out += fmt::format("{:>{}} {}{}\n", label, label_width, top || bottom ? "┤" : "│", canvas.row(r));
   }
   out += fmt::format("{:>{}} └", "", label_width);

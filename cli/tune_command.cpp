@@ -28,7 +28,7 @@ constexpr const char* examples =
     "  rheon tune pendulum.yaml                                   the model's step\n"
     "  rheon tune pendulum.yaml --integrator rk4 --step 5ms       what this integrator allows at 5 ms\n"
     "  rheon tune double_pendulum.yaml --step 10ms --coupled      full matrices as well\n"
-    "  rheon tune pendulum.yaml --formulation kane -o map.csv --jobs 4\n"
+    "  rheon tune pendulum.yaml --formulation kane -o map.csv\n"
     "Every run has a fixed step and no projection. The gains found hold for this model, integrator and step.\n"
     "Projection, the default of `rheon run`, needs no gains. Ctrl-C keeps what is finished.\n\n";
 
@@ -38,7 +38,7 @@ TuneRequest request_of(const TuneArguments& a) {
   if (!a.integrator.empty()) request.integrator = a.integrator;
   if (!a.step.empty()) request.step = parse_seconds("--step", a.step);
   if (!a.duration.empty()) request.duration = parse_seconds("--duration", a.duration);
-  if (!a.jobs.empty()) request.jobs = parse_count("--jobs", a.jobs);
+  request.jobs = parse_jobs(a.jobs);
   request.options = parse_settings("--option", a.options);
   request.coupled = a.coupled;
   return request;
@@ -72,7 +72,7 @@ int tune_model(const TuneArguments& a) {
   {
     ProgressLine line(!a.quiet);
     request.monitor = [&](const TuneProgress& progress) {
-      line.show(fmt::format("{} (run {})", progress.doing, progress.done + 1), progress.run);
+      line.show(fmt::format("{} ({})", progress.doing, run_label(progress.done, progress.under_way)), progress.run);
       return !Interrupt::requested();
     };
     tuning = tune(system, request);
@@ -106,7 +106,7 @@ void add_tune(CLI::App& app, Action& action) {
   many("--set", a->parameters, "replace a parameter of the model; may repeat");
   many("--option", a->options, "option other than gains and projection; may repeat");
   one("-o,--output", a->output, "FILE.csv", "all gains tried, with their violations");
-  one("--jobs", a->jobs, "N", "runs at the same time (1); the results are the same");
+  one("--jobs", a->jobs, "N", "runs at the same time (as many as cores); the results are the same");
   command.add_flag("--json", a->json, "print everything as JSON, and nothing else");
   command.add_flag("--quiet", a->quiet, "no progress, no tables");
   command.footer(std::string(examples) + exit_code_help);

@@ -1,5 +1,10 @@
 # Every bench/NAME.cpp becomes the program bench_NAME; bench/support/*.cpp is shared by all.
-find_package(benchmark REQUIRED)
+# Nothing here is part of a plain build: name bench_all, race_all or a program.
+find_package(benchmark)
+if(NOT benchmark_FOUND)
+  message(STATUS "benchmarks: Google Benchmark (libbenchmark-dev) is missing: left out")
+  return()
+endif()
 
 # Calls that bench/support/trace.cpp catches on their way into the library (which must be static for that).
 set(bench_caught
@@ -19,7 +24,7 @@ add_custom_target(bench_all)
 foreach(source IN LISTS bench_sources)
   get_filename_component(name "${source}" NAME_WE)
   set(target "bench_${name}")
-  add_executable(${target} "${source}" ${bench_support})
+  add_executable(${target} EXCLUDE_FROM_ALL "${source}" ${bench_support})
   rheon_settings(${target})
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bench")
   target_include_directories(${target} PRIVATE
@@ -32,3 +37,5 @@ foreach(source IN LISTS bench_sources)
   endforeach()
   add_dependencies(bench_all ${target})
 endforeach()
+
+include(RheonPeers)

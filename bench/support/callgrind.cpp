@@ -55,11 +55,14 @@ Inclusive read_calls(std::istream& file) {
 
 bool has_valgrind() { return std::system("command -v valgrind > /dev/null 2>&1") == 0; }
 
-void count_instructions(const std::string& program, const std::string& case_name, int count, StepCost& cost) {
+void count_instructions(const std::string& program, const std::string& case_name, const std::string& start, int count,
+                        StepCost& cost) {
   const auto base = std::filesystem::path(program).parent_path() / "callgrind.out";
+  std::ofstream(base.string() + ".start") << start;
   const auto command = fmt::format(
       "valgrind --tool=callgrind --callgrind-out-file='{0}' --compress-strings=no --compress-pos=no "
-      "--toggle-collect='bench::Case::run_steps*' '{1}' '--steps-only={2}' --count={3} > '{0}.log' 2>&1",
+      "--toggle-collect='bench::Case::run_steps*' '{1}' '--steps-only={2}' '--start={0}.start' --count={3} > '{0}.log' "
+      "2>&1",
       base.string(), program, case_name, count);
   if (std::system(command.c_str()) != 0) throw std::runtime_error("callgrind failed; see " + base.string() + ".log");
   std::ifstream file(base);

@@ -15,7 +15,11 @@ namespace {
 
 constexpr double window_start = 0.4;  // part of the run's duration
 constexpr int window_length = 480;
-constexpr double default_step = 1e-3;
+constexpr double default_step = 1e-3;  // of models without one; a thousandth of a run that is shorter than a second
+
+double step_of(const rheon::System& system) {
+  return system.model().simulate.step.value_or(default_step * std::min(1.0, default_duration(system)));
+}
 
 rheon::Plan plan_of(const rheon::System& system, const rheon::RunRequest& request) {
   return make_plan(system, request);
@@ -25,12 +29,21 @@ std::string combine(const std::string& example, std::string_view formulation, st
   return example + "/" + std::string(formulation) + "/" + std::string(integrator);
 }
 
+rheon::RunRequest request_of(const Example& example, std::string_view formulation, std::string_view integrator) {
+  rheon::RunRequest request;
+  request.formulation = formulation;
+  request.integrator = integrator;
+  request.step = step_of(example.system);
+  return request;
+}
+
 }  // namespace
 
-std::vector<std::unique_ptr<Example>> read_examples() {
+std::vector<std::unique_ptr<Example>> read_examples(const std::string& only) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(RHEON_SOURCE_DIR "/examples"))
-    if (exists(entry.path() / "model.yaml")) files.push_back(entry.path() / "model.yaml");
+    if (exists(entry.path() / "model.yaml") && (only.empty() || entry.path().filename() == only))
+      files.push_back(entry.path() / "model.yaml");
   std::sort(files.begin(), files.end());
   std::vector<std::unique_ptr<Example>> examples;
   for (const auto& file : files)
@@ -39,24 +52,30 @@ std::vector<std::unique_ptr<Example>> read_examples() {
   return examples;
 }
 
-Case::Case(const Example& example, std::string_view formulation, std::string_view integrator) : example_(example) {
-  request_.formulation = formulation;
-  request_.integrator = integrator;
-  request_.step = example.system.model().simulate.step.value_or(default_step);
-  h_ = *request_.step;
-  choose_window();
+Case::Case(const Example& example, std::string_view formulation, std::string_view integrator)
+    : example_(example), request_(request_of(example, formulation, integrator)), h_(*request_.step) {
+  begin_at(find_start());
+}
+
+Case::Case(const Example& example, std::string_view formulation, std::string_view integrator, const rheon::State& start)
+    : example_(example), request_(request_of(example, formulation, integrator)), h_(*request_.step) {
+  begin_at(start);
 }
 
 std::string Case::name() const { return combine(example_.name, formulation(), integrator()); }
 
-/// The window ends where a load switches.
-void Case::choose_window() {
+rheon::State Case::find_start() const {
   rheon::Simulation run(example_.system, request_);
   const rheon::Plan plan = plan_of(example_.system, request_);
   const double begin = plan.start + window_start * (plan.end - plan.start);
   while (!run.done() && run.state().t < begin - 0.5 * h_)
     if (!run.step()) throw rheon::Error(name() + ": " + run.results().summary.message);
-  start_ = now_ = next_ = run.state();
+  return run.state();
+}
+
+/// The window ends where a load switches.
+void Case::begin_at(const rheon::State& start) {
+  start_ = now_ = next_ = start;
   length_ = window_length;
   for (const double t : example_.system.switching_times())
     if (t > start_.t + 0.5 * h_) length_ = std::min(length_, static_cast<int>(std::floor((t - start_.t) / h_ + 0.5)));

@@ -16,8 +16,8 @@ struct Example {
   rheon::System system;
 };
 
-/// Reads examples/*/model.yaml, sorted by name.
-std::vector<std::unique_ptr<Example>> read_examples();
+/// Reads examples/*/model.yaml, sorted by name: all, or the one named.
+std::vector<std::unique_ptr<Example>> read_examples(const std::string& only = "");
 
 /// Steps of one example by one pair, from a state well inside the run (loads that switch on later act there) and
 /// again from it after `length()` steps.
@@ -25,12 +25,15 @@ class Case {
  public:
   /// Throws UsageError if the pair cannot run the example.
   Case(const Example& example, std::string_view formulation, std::string_view integrator);
+  /// The same from a start that is known: `start()` of another, saved and loaded.
+  Case(const Example& example, std::string_view formulation, std::string_view integrator, const rheon::State& start);
 
   const Example& example() const { return example_; }
   std::string_view formulation() const { return request_.formulation.value(); }
   std::string_view integrator() const { return request_.integrator.value(); }
   std::string name() const;  ///< example/formulation/integrator
   int length() const { return length_; }
+  const rheon::State& start() const { return start_; }
 
   std::unique_ptr<rheon::Stepper> make_stepper() const;
   /// Steps from the start of the window, again and again through it. Throws Error if one fails.
@@ -41,7 +44,8 @@ class Case {
   void take_step(rheon::Stepper& stepper);
 
  private:
-  void choose_window();
+  rheon::State find_start() const;
+  void begin_at(const rheon::State& start);
 
   const Example& example_;
   rheon::RunRequest request_;

@@ -13,6 +13,7 @@
 #include "rheon/analysis/tune.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/core/options.hpp"
+#include "rheon/core/parallel.hpp"
 #include "rheon/core/status.hpp"
 #include "rheon/core/units.hpp"
 #include "rheon/expr/graph.hpp"
@@ -31,4 +32,5 @@
 #include "rheon/sim/initial.hpp"
 #include "rheon/sim/results.hpp"
 #include "rheon/sim/run.hpp"
+#include "rheon/sim/runs.hpp"
 #include "rheon/sim/stepper.hpp"

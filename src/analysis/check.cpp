@@ -6,6 +6,7 @@
 
 #include "analysis/findings.hpp"
 #include "analysis/loaded_outputs.hpp"
+#include "analysis/sparse_rank.hpp"
 #include "core/index.hpp"
 #include "model/wants.hpp"
 #include "rheon/sim/initial.hpp"
@@ -74,6 +75,30 @@ void diagnose(const System& system, const State& state, const RankAnalysis& rows
   append(report.findings, integrability_findings(system, examine_integrability(system, state)));
 }
 
+/// More rows than these are not analysed densely: time grows with their cube, and 2000 take some seconds and 100 MB.
+constexpr int most_dense_rows = 2000;
+
+/// The rank of the rows and their dependent sets; in large models that have some, the rank alone. Nothing is known if
+/// the report says so.
+RankAnalysis find_rank(const System& system, const Terms& terms, CheckReport& report) {
+  const int rows = system.layout().rows();
+  report.rank_known = true;
+  if (rows <= Neighbourhood::max_rows) return analyse_rows(system, terms);
+  const auto sparse = sparse_rank(system, terms, rank_tolerance);
+  RankAnalysis analysis;
+  if (sparse && sparse->dependent.empty()) {
+    analysis.rank = sparse->rank;
+    for (int i = 0; i < rows; ++i) analysis.independent.push_back(i);
+    return analysis;
+  }
+  if (rows <= most_dense_rows) return analyse_rows(system, terms);
+  report.rank_known = sparse.has_value();
+  if (sparse) analysis.rank = sparse->rank;
+  append(report.findings,
+         large_rank_findings(system, sparse ? sparse->dependent : std::vector<int>{}, most_dense_rows));
+  return analysis;
+}
+
 }  // namespace
 
 CheckReport check(const System& system) {
@@ -96,8 +121,7 @@ CheckReport check(const System& system) {
   report.notes = std::move(initial.notes);
   Terms terms = system.make_terms();
   if (!system.evaluate(initial.state, want_stabilised_rate, terms)) return report;  // the reason is among the problems
-  const RankAnalysis rows = analyse_rows(system, terms);
-  report.rank_known = true;
+  const RankAnalysis rows = find_rank(system, terms, report);
   report.rank = rows.rank;
   report.rank_gap = rows.gap;
   const auto& forces = system.model().forces;

@@ -1,9 +1,6 @@
 // Inner parts of compare(): which methods, which times, the reference, errors, series of runs.
 #pragma once
 
-#include <atomic>
-#include <mutex>
-
 #include "rheon/analysis/compare.hpp"
 #include "rheon/sim/stepper.hpp"
 
@@ -26,14 +23,12 @@ class Runner {
   bool interrupted() const { return interrupted_; }
 
  private:
-  void run_one(Task& task);
-  bool tell(const Task& task, const Progress& progress);
+  bool run_one(Task& task, const Monitor& monitor) const;
 
   const System* system_;
   const CompareRequest* request_;
-  std::mutex telling_;
-  std::atomic<bool> interrupted_{false};
-  std::atomic<int> done_{0};
+  bool interrupted_ = false;
+  int done_ = 0;
 };
 
 // --- methods

@@ -1,5 +1,5 @@
 #include "analysis/compare_parts.hpp"
-#include "analysis/parallel.hpp"
+#include "rheon/sim/runs.hpp"
 
 namespace rheon::comparing {
 
@@ -16,38 +16,32 @@ Outcome outcome_of(Ending ending) {
 
 }  // namespace
 
-bool Runner::tell(const Task& task, const Progress& progress) {
-  if (interrupted_) return false;
-  if (!request_->monitor) return true;
-  const std::lock_guard lock(telling_);
-  if (!request_->monitor({task.doing, done_, progress})) interrupted_ = true;
-  return !interrupted_;
-}
-
-void Runner::run_one(Task& task) {
+bool Runner::run_one(Task& task, const Monitor& monitor) const {
   Progress begin;
   begin.end = task.request.duration.value_or(1.0);
-  if (!tell(task, begin)) return;
+  if (!monitor(begin)) return false;
   try {
-    task.results = rheon::run(*system_, task.request, [&](const Progress& p) { return tell(task, p); });
+    task.results = rheon::run(*system_, task.request, monitor);
     task.outcome = outcome_of(task.results.summary.ending);
     task.reason = task.results.summary.message;
   } catch (const Error& error) {
     task.outcome = Outcome::refused;
     task.reason = error.what();
   }
-  ++done_;
+  return true;
 }
 
 void Runner::run(std::vector<Task>& tasks) {
-  in_parallel(tasks.size(), request_->jobs, [&](std::size_t i) {
-    try {
-      run_one(tasks[i]);
-    } catch (...) {
-      interrupted_ = true;  // runs under way end
-      throw;
-    }
-  });
+  if (interrupted_) return;
+  RunsMonitor told;
+  if (request_->monitor)
+    told = [&](const RunsProgress& p) {
+      return request_->monitor({tasks[p.run].doing, done_ + p.done, p.under_way, p.progress});
+    };
+  const RunsEnding ending = make_runs(tasks.size(), request_->jobs, told,
+                                      [&](std::size_t k, const Monitor& m) { return run_one(tasks[k], m); });
+  done_ += ending.done;
+  interrupted_ = ending.stopped;
 }
 
 }  // namespace rheon::comparing

@@ -27,7 +27,7 @@ SeriesPoint point_of(const System& system, const Comparison& comparison, const T
   point.evaluations = s.evaluations;
   point.factorisations = s.factorisations;
   point.iterations = s.iterations;
-  point.wall_seconds = s.wall_seconds;
+  point.cpu_seconds = s.cpu_seconds;
   if (comparison.reference.available) {
     point.errors = differences(system, task.results, comparison.reference.results);
     mark_level(comparison.reference, point.errors);

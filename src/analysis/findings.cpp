@@ -237,6 +237,18 @@ void append_single_path(const System& system, const IntegrabilityReport& report,
 
 }  // namespace
 
+std::vector<Finding> large_rank_findings(const System& system, const std::vector<int>& dependent, int most_rows) {
+  const std::string size =
+      counted(system.layout().rows(), "row") + ", looked at are up to " + std::to_string(most_rows);
+  if (dependent.empty())
+    return {finding(system, "not examined", {}, "the rank of the rows was not found: their elimination fills up", size,
+                    "check a smaller model of the same kind")};
+  return {finding(system, "not examined", dependent,
+                  listed(names_of(system, dependent)) + (dependent.size() == 1 ? " is" : " are") +
+                      " implied by rows before; by which ones, and whether only in this position, was not examined",
+                  size, "check a smaller model of the same kind")};
+}
+
 std::vector<Finding> integrability_findings(const System& system, const IntegrabilityReport& report) {
   std::vector<Finding> all;
   for (const auto& row : report.integrable) {

@@ -22,6 +22,8 @@ std::vector<Finding> singularity_findings(const System& system, const Singularit
                                           const std::vector<double>& values_here);
 /// Rows that nearly depend on each other although the rank counts them as independent.
 std::vector<Finding> weakness_findings(const System& system, const WeakRows& rows, int rank);
+/// Of models with more rows than are analysed densely: the rows that others imply; none if not even the rank is known.
+std::vector<Finding> large_rank_findings(const System& system, const std::vector<int>& dependent, int most_rows);
 /// Joints that hold their bodies by more than needed without redundant rows.
 std::vector<Finding> overheld_findings(const Model& model);
 std::vector<Finding> integrability_findings(const System& system, const IntegrabilityReport& report);

@@ -20,6 +20,7 @@
 #include "formulations/reaction_split.hpp"
 #include "la/products.hpp"
 #include "model/angle_status.hpp"
+#include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
 #include "sim/crossing.hpp"
 #include "sim/doubts.hpp"
@@ -109,6 +110,7 @@ class Follower {
   double step_ = 0.0;  ///< proposed next
   Summary summary_;
   Clock::time_point began_ = Clock::now();
+  double cpu_began_ = thread_cpu_seconds();
   bool over_ = false;
   long long jumps_ = 0, passed_ = 0;
   double first_jump_ = 0.0, first_passed_ = 0.0, drift_ = 0.0;
@@ -210,7 +212,7 @@ Status Follower::attempt(double t) {
   next_.t = t;
   if (auto ok = complete(next_); !ok) return ok;
   if (!close_to_prediction(h)) return {Code::ok, -2, 0, 0.0, ""};
-  if (auto ok = turns_.count(now_, next_); !ok) return ok;
+  if (auto ok = turns_.count(now_, next_, terms_); !ok) return ok;
   return add_work(h);
 }
 
@@ -314,6 +316,7 @@ Results Follower::results() {
                              (passed_ > 1 ? " (first" : " (") + " before t = " + number(first_passed_) +
                              " s), where it could go on in several ways: the smoothest was taken");
   if (!watch_.on()) summary_.notes.push_back("so many rows: singular positions were not looked for");
+  summary_.cpu_seconds = thread_cpu_seconds() - cpu_began_;
   summary_.wall_seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   Results results = recorder_.take();
   summarise(results, summary_);

@@ -69,7 +69,7 @@ void check_request(const System& system, const TuneRequest& request, const Tunin
 void choose_step(const System& system, const TuneRequest& request, Bench& bench, Tuning& t) {
   CompareRequest probing;
   probing.step = request.step;
-  probing.monitor = [&](const CompareProgress& p) { return bench.tell(p.doing, p.run); };
+  probing.monitor = [&](const CompareProgress& p) { return bench.tell(p.doing, {0, 0, p.under_way, p.run}); };
   comparing::Runner runner(system, probing);
   Comparison found;
   found.duration = t.duration;

@@ -1,7 +1,6 @@
 // Runs whose violations are integrated over all steps.
 #include <cmath>
 
-#include "analysis/parallel.hpp"
 #include "analysis/tune_parts.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
@@ -86,24 +85,25 @@ Measured measure(const System& system, const RunRequest& request, const Monitor&
   return measured;
 }
 
-bool Bench::tell(const std::string& doing, const Progress& progress) {
-  if (interrupted_) return false;
-  if (!request_->monitor) return true;
-  const std::lock_guard lock(telling_);
-  if (!request_->monitor({doing, done_, progress})) interrupted_ = true;
+bool Bench::tell(const std::string& doing, const RunsProgress& progress) {
+  if (!interrupted_ && request_->monitor)
+    interrupted_ = !request_->monitor({doing, done_ + progress.done, progress.under_way, progress.progress});
   return !interrupted_;
 }
 
 void Bench::run(const std::string& doing, std::vector<RunRequest>& requests, std::vector<Measured>& measured) {
   measured.assign(requests.size(), {});
   for (Measured& m : measured) m.results.summary.ending = Ending::interrupted;  // until it has been run
-  in_parallel(requests.size(), request_->jobs, [&](std::size_t i) {
+  const auto make = [&](std::size_t i, const Monitor& monitor) {
     Progress begin;
     begin.end = requests[i].duration.value_or(1.0);
-    if (!tell(doing, begin)) return;
-    measured[i] = measure(*system_, requests[i], [&](const Progress& p) { return tell(doing, p); });
-    ++done_;
-  });
+    if (!monitor(begin)) return false;
+    measured[i] = measure(*system_, requests[i], monitor);
+    return true;
+  };
+  done_ += make_runs(
+               requests.size(), request_->jobs, [&](const RunsProgress& p) { return tell(doing, p); }, make)
+               .done;
 }
 
 }  // namespace rheon::tuning

@@ -1,11 +1,9 @@
 // Inner parts of tune(): options, measured runs, search.
 #pragma once
 
-#include <atomic>
-#include <mutex>
-
 #include "rheon/analysis/tune.hpp"
 #include "rheon/formulations/kind.hpp"
+#include "rheon/sim/runs.hpp"
 
 namespace rheon::tuning {
 
@@ -36,16 +34,15 @@ class Bench {
  public:
   Bench(const System& system, const TuneRequest& request) : system_(&system), request_(&request) {}
   void run(const std::string& doing, std::vector<RunRequest>& requests, std::vector<Measured>& measured);
-  bool tell(const std::string& doing, const Progress& progress);
+  bool tell(const std::string& doing, const RunsProgress& progress);  ///< one call at a time
   bool interrupted() const { return interrupted_; }
   int runs() const { return done_; }
 
  private:
   const System* system_;
   const TuneRequest* request_;
-  std::mutex telling_;
-  std::atomic<bool> interrupted_{false};
-  std::atomic<int> done_{0};
+  bool interrupted_ = false;
+  int done_ = 0;
 };
 
 /// The search: grid, refinement, coupled matrices. Fills in `tuning`.

@@ -2,11 +2,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "expr/tape_program.hpp"
+#include "expr/tape_native.hpp"
 
 namespace rheon::expr {
 
-struct Tape::Impl : TapeProgram {};
+/// As machine code, or as a program to be interpreted where there is none: the same operations, the same results.
+struct Tape::Impl {
+  std::vector<Interpolant> tables;
+  code::NativeCode native;
+  TapeProgram program;
+  std::size_t output_size = 0;
+};
 
 Tape::Tape() = default;
 Tape::~Tape() = default;
@@ -17,16 +23,30 @@ Tape::Tape(const Graph& graph, std::span<const Node> outputs) {
   std::vector<Id> ids;
   for (const Node n : outputs) ids.push_back(id_of(n));
   ValueList list = lower_to_values(*graph.impl_, ids);
+  impl_ = std::make_unique<Impl>();
+  impl_->output_size = ids.size();
+  impl_->tables = std::move(list.tables);
+  impl_->native = translate(list, impl_->tables);
+  if (impl_->native) return;
+  list.tables = std::move(impl_->tables);
   fuse(list);
-  impl_ = std::make_unique<Impl>(Impl{place(list, schedule(list))});
+  impl_->program = place(list, schedule(list));
 }
 
-std::size_t Tape::work_size() const { return impl_ ? impl_->work_size : 0; }
+std::size_t Tape::work_size() const {
+  if (!impl_) return 0;
+  return impl_->native ? impl_->native.work_size() : impl_->program.work_size;
+}
 std::size_t Tape::output_size() const { return impl_ ? impl_->output_size : 0; }
-std::size_t Tape::instruction_count() const { return impl_ ? impl_->instruction_count : 0; }
+std::size_t Tape::instruction_count() const {
+  if (!impl_) return 0;
+  return impl_->native ? impl_->native.operations() : impl_->program.instruction_count;
+}
 
 void Tape::evaluate(const double* inputs, double* outputs, double* work) const noexcept {
-  if (impl_) impl_->run(inputs, outputs, work);
+  if (!impl_) return;
+  if (impl_->native) return impl_->native.run(inputs, outputs, work);
+  impl_->program.run(inputs, outputs, work);
 }
 
 namespace {

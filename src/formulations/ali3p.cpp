@@ -214,7 +214,7 @@ Status Ali3p::improve() {
   newton_.weigh(terms_.M, terms_.A);
   if (alpha_ > 0.0) newton_.set_weights(alpha_ * scale);
   if (auto ok = newton_.factor(P_, terms_.A); !ok) return ok;
-  if (auto ok = stubborn_ ? correct_fully(scale) : correct_once(scale); !ok) return ok;
+  if (auto ok = stubborn_ || newton_.direct() ? correct_fully(scale) : correct_once(scale); !ok) return ok;
   dq_ += d_;
   rule_.follow(dq_, it_);
   const double before = change_;
@@ -291,8 +291,10 @@ Status Ali3p::project_velocity() {
       return ok;
     }
     const double change = (it_.v - d_).cwiseAbs().maxCoeff();
-    if (auto ok = system_->evaluate(it_, damped_ ? want_rate : want_acceleration_projection, terms_); !ok) return ok;
-    if (system_->linear_velocity_rows()) return {};
+    const bool linear = system_->linear_velocity_rows();
+    const Want want = damped_ ? want_rate : want_acceleration_projection;
+    if (auto ok = system_->evaluate(it_, linear ? want : want | Want::row_rates, terms_); !ok) return ok;
+    if (linear) return {};
     // the gradient moved with v: quadratic convergence, so a change that no longer falls is round-off
     const double size = it_.v.cwiseAbs().maxCoeff();
     if (change <= 4 * eps * size || (change >= 0.5 * before && change <= 1e-10 * size)) return {};

@@ -80,6 +80,7 @@ class AugmentedLagrangian final : public RateForm {
     g_.head(n.nphi) -= damping_ * terms_.phi_dot + stiffness_ * terms_.phi;
     g_.tail(n.npsi) -= damping_ * terms_.psi;
     saddle_.weigh(terms_.M, terms_.A);
+    saddle_.stay_compliant();
     if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
     if (auto ok = iterate(s); !ok) return ok;
     return complete_rates(*system_, terms_, s, rates);

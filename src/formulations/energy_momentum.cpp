@@ -116,6 +116,9 @@ EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
   stiffness_ = weight_ = g_ = mu_ = Vec::Zero(n.rows());
   phi0_ = Vec::Zero(n.nphi);
   both_ = Vec::Zero(n.nv + n.rows());
+  // nearer to singular positions, rigid rows leave round-off in the multipliers that energy would show
+  newton_.require_independence(1e-5);
+  index1_.require_independence(1e-5);
   if (!iterated_ && n.npsi > 0)
     throw OptionError("multipliers", "velocity-level " + system.describe_row(n.nphi) +
                                          " cannot be a spring; leave the option at \"iterated\"");

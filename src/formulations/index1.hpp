@@ -4,6 +4,9 @@
 //     [ A   0  ] [ lambda ] = [ b - R w - S phi              ]      w = (phi', psi)
 #pragma once
 
+#include <optional>
+
+#include "formulations/rate_kernel.hpp"
 #include "formulations/stabilisation.hpp"
 #include "la/saddle_solver.hpp"
 #include "rheon/formulations/form.hpp"
@@ -19,13 +22,25 @@ class Index1 {
   explicit Index1(const System& system);
   /// Fills a, lambda (least norm) and the powers of `s`.
   Status solve(State& s, const Stabilisation& gains = {});
+  /// The same without gains, by machine code where it can; `terms` are not filled then.
+  Status accelerate(State& s);
+  /// For states that follow: see SaddleSolver.
+  void expect_dependent(bool dependent);
+  /// Do rows depend on each other at `s`, beyond what elimination resolves?
+  Status find_dependence(const State& s, bool& dependent);
+  void require_independence(double part) { saddle_.require_independence(part); }
   Terms& terms() { return terms_; }
-  Counters counters() const { return {terms_.evaluations, saddle_.factorisations, 0}; }
+  Counters counters() const {
+    return {terms_.evaluations + accelerations_, saddle_.factorisations + accelerations_, 0};
+  }
 
  private:
   const System* system_;
   Terms terms_;
   SaddleSolver saddle_;
+  std::optional<RateKernel> kernel_;  ///< made when it is asked for first
+  bool dependent_ = false;
+  long long accelerations_ = 0;  ///< by the kernel
   Vec g_;
 };
 

@@ -21,14 +21,28 @@ class Lagrange final : public RateForm {
   Lagrange(const System& system, const OptionValues& values)
       : system_(&system), index1_(system), gains_(system, values, "alpha", "beta") {}
 
+  /// z: whether rows depend on each other at the last accepted state; 0: not known yet.
+  Index added_state() const override { return 1; }
+  bool added_state_acts() const override { return false; }
+  bool added_state_moves() const override { return false; }
+  Status settle(State& s) override {
+    if (s.z[0] == independent) return {};
+    bool found = false;
+    if (auto ok = index1_.find_dependence(s, found); !ok) return ok;
+    s.z[0] = found ? dependent : independent;
+    return {};
+  }
+
   Status rate(State& s, Rates& rates) override {
-    if (auto ok = index1_.solve(s, gains_); !ok) return ok;
+    index1_.expect_dependent(s.z[0] == dependent);
+    if (auto ok = gains_.any() ? index1_.solve(s, gains_) : index1_.accelerate(s); !ok) return ok;
     return complete_q_dot(*system_, index1_.terms(), s, rates);
   }
 
   Counters counters() const override { return {index1_.counters().evaluations, index1_.counters().factorisations, 0}; }
 
  private:
+  static constexpr double independent = 1.0, dependent = 2.0;
   const System* system_;
   Index1 index1_;
   Stabilisation gains_;

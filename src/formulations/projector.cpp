@@ -20,6 +20,8 @@ constexpr double accepted = 1e-12;
 constexpr double nothing = 1e-100;
 constexpr int max_newton = 40;
 constexpr int max_halvings = 12;
+/// Factors from nearby serve while each iteration gains this much.
+constexpr double good_contraction = 1e-2;
 
 Pattern identity_pattern(int n) {
   std::vector<std::pair<int, int>> entries;
@@ -45,18 +47,23 @@ void freeze(const std::vector<bool>& locked, const Pattern& A_pattern, SparseVal
 
 Projector::Projector(const System& system)
     : system_(&system),
+      general_(system.model().general_speeds),
       terms_(system.make_terms()),
-      gradient_pattern_(system.model().general_speeds ? system.gradient_pattern()
-                                                      : system.jacobian_pattern().head(system.layout().nphi)),
-      metric_pattern_(system.model().general_speeds ? identity_pattern(system.layout().nq) : system.mass_pattern()),
-      metric_(metric_pattern_.col.size(), 1.0),
-      phi_saddle_(metric_pattern_, gradient_pattern_, metric_pattern_, true, inner_penalty),
+      gradient_pattern_(general_ ? system.gradient_pattern() : system.jacobian_pattern().head(system.layout().nphi)),
+      metric_pattern_(general_ ? identity_pattern(system.layout().nq) : system.mass_pattern()),
+      metric_(general_ ? metric_pattern_.col.size() : 0, 1.0),
       saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty),
       mass_(system.mass_pattern()) {
   const Layout& n = system.layout();
+  if (general_ || n.npsi > 0)
+    phi_saddle_.emplace(metric_pattern_, gradient_pattern_, metric_pattern_, true, inner_penalty);
   zero_ = x_ = Vec::Zero(std::max(n.nq, n.nv));
   mu_ = g_ = Vec::Zero(n.rows());
   q_before_ = Vec::Zero(n.nq);
+  speed_ = v_before_ = Vec::Zero(n.nv);
+  system.prepare(Want::energy, terms_);
+  system.prepare(general_ ? Want::position | Want::gradient : want_position_projection, terms_);
+  system.prepare(want_velocity_projection, terms_);
 }
 
 void Projector::lock(std::vector<bool> coordinates, std::vector<bool> velocities) {
@@ -80,38 +87,119 @@ Projector::Worst Projector::worst_velocity(const State& s) {
   const Pattern& A = system_->jacobian_pattern();
   const int nphi = system_->layout().nphi;
   mass_.set(terms_.M);
-  const auto root_mass = [&](int j) { return std::sqrt(mass_.mass()[j]); };
-  double root_energy = 0.0;
-  for (int j = 0; j < s.v.size(); ++j) root_energy = std::max(root_energy, root_mass(j) * std::abs(s.v[j]));
+  double energy = 0.0;
+  for (int j = 0; j < s.v.size(); ++j) energy = std::max(energy, mass_.mass()[j] * (s.v[j] * s.v[j]));
   // what a coordinate's velocity could be, so that round-off of one that should be zero is not held against itself
-  const auto speed = [&](int j) { return root_energy / root_mass(j); };
+  for (int j = 0; j < s.v.size(); ++j) speed_[j] = std::sqrt(energy / mass_.mass()[j]);
   Worst w;
   for (int i = 0; i < A.rows; ++i) {
     const double value = i < nphi ? terms_.phi_dot[i] : terms_.psi[i - nphi];
     double size = i < nphi ? std::abs(terms_.phi_t[i]) : 0.0;
-    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) size += std::abs(terms_.A[at(k)]) * speed(A.col[at(k)]);
+    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) size += std::abs(terms_.A[at(k)]) * speed_[A.col[at(k)]];
     const double relative = std::abs(value) / (size + nothing);
     if (!(relative <= w.relative)) w = {i, value, relative};
   }
   return w;
 }
 
+Status Projector::evaluate_positions(const State& s) {
+  return system_->evaluate(s, general_ ? Want::position | Want::gradient : want_position_projection, terms_);
+}
+
 Status Projector::position(State& s) {
   if (gradient_pattern_.rows == 0) return {};
-  const Want want = system_->model().general_speeds ? Want::position | Want::gradient : want_position_projection;
-  if (auto ok = system_->evaluate(s, want, terms_); !ok) return ok;
+  if (auto ok = evaluate_positions(s); !ok) return ok;
+  return move_positions(s);
+}
+
+Status Projector::velocity(State& s) {
+  if (system_->layout().rows() == 0) return {};
+  if (auto ok = system_->evaluate(s, want_velocity_projection, terms_); !ok) return ok;
+  factored_ = false;
+  return move_velocities(s);
+}
+
+Status Projector::find_energy(const State& s, double& energy) {
+  if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
+  energy = terms_.kinetic + terms_.potential;
+  return {};
+}
+
+Status Projector::project(State& s, bool positions, double& energy_added) {
+  energy_added = 0.0;
+  if (!kernel_) kernel_.emplace(*system_);
+  if (*kernel_ && project_by_kernel(s, positions, energy_added)) return {};
+  double before = 0.0, after = 0.0;
+  if (auto ok = find_energy(s, before); !ok) return ok;
+  if (auto ok = positions ? both(s) : velocity(s); !ok) return ok;
+  if (auto ok = find_energy(s, after); !ok) return ok;
+  energy_added = after - before;
+  return {};
+}
+
+/// Newton's method as below, without its precautions: where it does not converge at once, nothing has been changed.
+bool Projector::project_by_kernel(State& s, bool positions, double& energy_added) {
+  constexpr int most_corrections = 8;
+  q_before_ = s.q;
+  v_before_ = s.v;
+  const bool moved_before = moved;
+  double energy = 0.0, last_q = 1.0, last_v = 1.0;
+  for (int pass = 0; pass <= most_corrections && kernel_->run(s); ++pass) {
+    if (pass == 0) energy = kernel_->energy();
+    const double off_q = positions ? kernel_->position() : 0.0, off_v = kernel_->velocity();
+    // round-off that falls no further is accepted as it is
+    const bool q_done = off_q <= satisfied || (off_q <= accepted && off_q > 0.5 * last_q);
+    const bool v_done = off_v <= satisfied || (off_v <= accepted && off_v > 0.5 * last_v);
+    if (q_done && v_done) {
+      energy_added = kernel_->energy() - energy;
+      return true;
+    }
+    if (!q_done) {
+      s.q += Eigen::Map<const Vec>(kernel_->dq(), s.q.size());
+      last_q = off_q;
+    } else {
+      s.v += Eigen::Map<const Vec>(kernel_->dv(), s.v.size());
+      last_v = off_v;
+    }
+    moved = true;
+  }
+  s.q = q_before_;
+  s.v = v_before_;
+  moved = moved_before;
+  return false;
+}
+
+Status Projector::both(State& s) {
+  if (general_ || gradient_pattern_.rows == 0) {
+    if (auto ok = position(s); !ok) return ok;
+    return velocity(s);
+  }
+  if (auto ok = position(s); !ok) return ok;
+  return move_velocities(s);
+}
+
+/// Newton's method, with the factors of its first iteration while these are good enough.
+Status Projector::move_positions(State& s) {
+  SaddleSolver& solver = phi_solver();
+  factored_ = false;
+  bool fresh = false;  // the solver has factors of this call
   Worst now = worst_position(s);
   for (int pass = 0; pass < max_newton; ++pass) {
     if (now.relative <= satisfied) return {Code::ok, -1, pass, 0.0, ""};
-    if (!system_->model().general_speeds) metric_ = terms_.M;
-    freeze(locked_q_, gradient_pattern_, gradient(), metric_pattern_, metric_);
-    phi_saddle_.weigh(metric_, gradient());
-    if (auto ok = phi_saddle_.factor(metric_, gradient()); !ok) return ok;
+    if (!fresh) {
+      freeze(locked_q_, gradient_pattern_, gradient(), metric_pattern_, general_ ? metric_ : terms_.M);
+      if (!locked_q_.empty()) terms_.has_mass = false;  // what is there is not the mass any more
+      solver.weigh(metric(), gradient());
+      if (auto ok = solver.factor(metric(), gradient()); !ok) return ok;
+      fresh = solver.direct() && locked_q_.empty();
+      factored_ = fresh && !phi_saddle_;
+    }
     g_.head(gradient_pattern_.rows) = -terms_.phi;
     x_.setZero();
     mu_.setZero();
     // an inconsistent linear step (dependent rows far from the solution) still points the right way: least squares
-    const Status linear = phi_saddle_.solve(metric_, gradient(), zero_.data(), g_.data(), x_.data(), mu_.data());
+    const Status linear = fresh ? solver.apply(zero_.data(), g_.data(), x_.data(), mu_.data())
+                                : solver.solve(metric(), gradient(), zero_.data(), g_.data(), x_.data(), mu_.data());
     if (linear.code == Code::not_finite) return linear;
     q_before_ = s.q;
     moved = true;
@@ -119,37 +207,43 @@ Status Projector::position(State& s) {
     double scale = 1.0;
     for (int halving = 0; halving <= max_halvings; ++halving, scale *= 0.5) {
       s.q = q_before_ + scale * x_.head(s.q.size());
-      const Status ok = system_->evaluate(s, want, terms_);
+      const Status ok = evaluate_positions(s);
       now = worst_position(s);
       if (ok && now.relative < before.relative) break;
     }
     if (!(now.relative < 0.999 * before.relative)) {
       if (before.relative <= accepted) {
         s.q = q_before_;
+        if (auto ok = evaluate_positions(s); !ok) return ok;
         return {Code::ok, -1, pass, 0.0, ""};
       }
       return {Code::rank_lost, before.row, pass, before.value, "position projection"};
     }
+    fresh = fresh && now.relative < good_contraction * before.relative;
   }
   if (now.relative <= accepted) return {Code::ok, -1, max_newton, 0.0, ""};
   return {Code::not_converged, now.row, max_newton, now.value, "position projection"};
 }
 
-Status Projector::velocity(State& s) {
+Status Projector::move_velocities(State& s) {
   const Layout& n = system_->layout();
-  if (n.rows() == 0) return {};
-  if (auto ok = system_->evaluate(s, want_velocity_projection, terms_); !ok) return ok;
   Worst now = worst_velocity(s), before = now;
+  bool fresh = factored_ && locked_v_.empty();
   for (int pass = 0; pass < max_newton; ++pass) {
     if (now.relative <= satisfied) return {Code::ok, -1, pass, 0.0, ""};
-    freeze(locked_v_, system_->jacobian_pattern(), terms_.A, system_->mass_pattern(), terms_.M);
-    saddle_.weigh(terms_.M, terms_.A);
-    if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
+    if (!fresh) {
+      freeze(locked_v_, system_->jacobian_pattern(), terms_.A, system_->mass_pattern(), terms_.M);
+      if (!locked_v_.empty()) terms_.has_mass = false;
+      saddle_.weigh(terms_.M, terms_.A);
+      if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
+      fresh = saddle_.direct() && locked_v_.empty();
+    }
     g_.head(n.nphi) = -terms_.phi_dot;
     g_.tail(n.npsi) = -terms_.psi;
     x_.setZero();
     mu_.setZero();
-    const Status linear = saddle_.solve(terms_.M, terms_.A, zero_.data(), g_.data(), x_.data(), mu_.data());
+    const Status linear = fresh ? saddle_.apply(zero_.data(), g_.data(), x_.data(), mu_.data())
+                                : saddle_.solve(terms_.M, terms_.A, zero_.data(), g_.data(), x_.data(), mu_.data());
     if (linear.code == Code::not_finite) return linear;
     s.v += x_.head(s.v.size());
     moved = true;
@@ -159,6 +253,7 @@ Status Projector::velocity(State& s) {
     const bool stalled = !(now.relative < 0.5 * before.relative);
     if (stalled && now.relative <= accepted) return {Code::ok, -1, pass, 0.0, ""};
     if (stalled && pass > 8) break;
+    fresh = fresh && now.relative < good_contraction * before.relative;
   }
   if (now.relative <= accepted) return {Code::ok, -1, max_newton, 0.0, ""};
   return {Code::rank_lost, now.row, max_newton, now.value, "velocity projection"};

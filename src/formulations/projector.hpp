@@ -2,9 +2,11 @@
 // generalised speeds there is no mass metric of positions: they move least in the plain sense.)
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "formulations/index1.hpp"
+#include "formulations/projection_kernel.hpp"
 
 namespace rheon {
 
@@ -19,11 +21,15 @@ class Projector {
   Status position(State& s);
   /// v such that phi' = 0 and psi = 0 to round-off, q fixed.
   Status velocity(State& s);
+  /// Position (if asked for), then velocity, with fewer evaluations than one by one. `energy_added`: by the projection.
+  Status project(State& s, bool positions, double& energy_added);
 
   /// Set when a projection changes a state; whoever asks resets it.
   bool moved = false;
 
-  Counters counters() const { return {terms_.evaluations, phi_saddle_.factorisations + saddle_.factorisations, 0}; }
+  Counters counters() const {
+    return {terms_.evaluations, saddle_.factorisations + (phi_saddle_ ? phi_saddle_->factorisations : 0), 0};
+  }
 
  private:
   struct Worst {
@@ -31,18 +37,31 @@ class Projector {
     double value = 0.0, relative = 0.0;
   };
   Worst worst_velocity(const State& s);
-  SparseValues& gradient() { return system_->model().general_speeds ? terms_.phi_q : terms_.A; }
+  SparseValues& gradient() { return general_ ? terms_.phi_q : terms_.A; }
+  const SparseValues& metric() const { return general_ ? metric_ : terms_.M; }
   Worst worst_position(const State& s);
+  Status evaluate_positions(const State& s);
+  Status both(State& s);
+  bool project_by_kernel(State& s, bool positions, double& energy_added);
+  Status find_energy(const State& s, double& energy);
+  Status move_positions(State& s);
+  Status move_velocities(State& s);
+  /// With rows at position level alone and no generalised speeds, one matrix serves both.
+  SaddleSolver& phi_solver() { return phi_saddle_ ? *phi_saddle_ : saddle_; }
 
   const System* system_;
+  bool general_;  ///< with generalised speeds
   Terms terms_;
   Pattern gradient_pattern_;  ///< phi_q
   Pattern metric_pattern_;    ///< of the metric of positions: M, or the identity with generalised speeds
   SparseValues metric_;
-  SaddleSolver phi_saddle_, saddle_;
+  SaddleSolver saddle_;
+  std::optional<SaddleSolver> phi_saddle_;
+  std::optional<ProjectionKernel> kernel_;  ///< made when it is asked for first
+  bool factored_ = false;                   ///< saddle_ has factors from near here
   std::vector<bool> locked_q_, locked_v_;
   DiagonalMass mass_;
-  Vec zero_, x_, mu_, g_, q_before_;
+  Vec zero_, x_, mu_, g_, q_before_, v_before_, speed_;
 };
 
 }  // namespace rheon

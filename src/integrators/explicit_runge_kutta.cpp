@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/index.hpp"
+#include "integrators/combination.hpp"
 
 namespace rheon {
 
@@ -15,22 +16,26 @@ ExplicitRungeKutta::ExplicitRungeKutta(const System& system, RateForm& form, con
   power_.assign(stages, Works{});
   weights_.assign(stages, 0.0);
   stage_.z = Vec::Zero(form.added_state());
+  zero_ = error_ = Vec::Zero(std::max({system.layout().nq, system.layout().nv, form.added_state()}));
 }
 
 void ExplicitRungeKutta::advance(const State& from, const double* weights, int count, double h, State& s) const {
-  s.q = from.q;
-  s.v = from.v;
-  s.z = from.z;
+  Combination q, v, z;
   for (int j = 0; j < count; ++j) {
     if (weights[j] == 0.0) continue;
-    s.q += (h * weights[j]) * rates_[at(j)].q_dot;
-    s.v += (h * weights[j]) * a_[at(j)];
-    s.z += (h * weights[j]) * rates_[at(j)].z_dot;
+    q.add(h * weights[j], rates_[at(j)].q_dot);
+    v.add(h * weights[j], a_[at(j)]);
+    z.add(h * weights[j], rates_[at(j)].z_dot);
   }
+  s.z.resize(from.z.size());
+  q.apply(from.q.data(), s.q.data(), static_cast<Index>(from.q.size()));
+  v.apply(from.v.data(), s.v.data(), static_cast<Index>(from.v.size()));
+  if (from.z.size() > 0) z.apply(from.z.data(), s.z.data(), static_cast<Index>(from.z.size()));
 }
 
 void ExplicitRungeKutta::add_works(const State& from, const double* weights, int count, double h, State& s) const {
   s.work = from.work;
+  if (!system_->has_power()) return;
   for (int j = 0; j < count; ++j) s.work += (h * weights[j]) * power_[at(j)];
 }
 
@@ -76,12 +81,15 @@ double ExplicitRungeKutta::largest_error(std::span<const double> weights, const 
                                          double relative, double absolute) const {
   double worst = 0.0;
   const auto judge = [&](const Vec& before, const Vec& after, auto&& rate) {
-    for (Index k = 0; k < before.size(); ++k) {
-      double sum = 0.0;
-      for (int i = 0; i < tableau_->stages; ++i) sum += weights[at(i)] * rate(i)[k];
+    Combination sum;
+    for (int i = 0; i < tableau_->stages; ++i)
+      if (weights[at(i)] != 0.0) sum.add(weights[at(i)], rate(i));
+    const auto n = static_cast<Index>(before.size());
+    sum.apply(zero_.data(), error_.data(), n);
+    for (Index k = 0; k < n; ++k) {
       const double size = absolute + relative * std::max(std::abs(before[k]), std::abs(after[k]));
-      const double e = std::abs(h_ * sum) / size;
-      if (!(e <= worst)) worst = e;  // also catches NaN
+      const double e = std::abs(h_ * error_[k]);
+      if (!(e <= worst * size)) worst = e / size;  // also catches NaN
     }
   };
   judge(from.q, to.q, [&](int i) -> const Vec& { return rates_[at(i)].q_dot; });

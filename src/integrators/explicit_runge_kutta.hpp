@@ -32,6 +32,8 @@ class ExplicitRungeKutta final : public RateIntegrator {
   std::vector<Vec> a_;
   std::vector<Works> power_;
   std::vector<double> weights_;  ///< of a sample
+  Vec zero_;
+  mutable Vec error_;
   State stage_;
   const State* from_ = nullptr;
   double h_ = 0.0;

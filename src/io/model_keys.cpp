@@ -70,7 +70,8 @@ constexpr KeySpec output_table[] = {
 };
 
 constexpr KeySpec simulate_table[] = {
-    {"formulation", KeyType::word, false, "equations of motion to use", "formulation: ali3p"},
+    {"formulation", KeyType::word, false, "equations of motion to use, or auto: the method with the least work",
+     "formulation: ali3p"},
     {"integrator", KeyType::word, false, "method to step in time", "integrator: trapezoidal"},
     {"step", KeyType::duration, false, "length of a time step", "step: 1 ms"},
     {"tolerance", KeyType::tolerance, false, "error tolerance of step control", "tolerance: 1e-8"},

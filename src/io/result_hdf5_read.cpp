@@ -20,7 +20,11 @@ namespace h5 = io::h5;
 struct ReadField {
   hid_t group;
   void operator()(const char* path, std::string& value) const { h5::read_attribute(group, path, value); }
-  void operator()(const char* path, double& value) const { h5::read_attribute(group, path, value); }
+  void operator()(const char* path, double& value) const {
+    // files of earlier versions do not have it
+    if (std::string_view(path) == "cpu_seconds" && H5Aexists(group, path) == 0) return;
+    h5::read_attribute(group, path, value);
+  }
   void operator()(const char* path, long long& value) const { h5::read_attribute(group, path, value); }
   void operator()(const char* path, int& value) const {
     long long wide = 0;

@@ -15,6 +15,10 @@ constexpr double goal = 64 * std::numeric_limits<double>::epsilon();
 /// If the residual stops falling above the goal, this much is still accepted: dependent rows whose right sides agree
 /// only to the drift of earlier computations.
 constexpr double accepted_stall = 1e-9;
+/// The same for rows that are known to depend on each other, at places off the constraints.
+constexpr double accepted_contradiction = 1e-2;
+/// And their penalty at most: a larger one would mistake the small angle between such rows there for independence.
+constexpr double dependent_penalty = 1e5;
 /// Smaller than any quantity in any unit: what is left when motion has died out by round-off.
 constexpr double nothing = 1e-100;
 constexpr double stall_factor = 0.9;
@@ -22,6 +26,11 @@ constexpr int max_passes = 60;
 /// Where the residual stops falling too early, the weights grow by this factor, as often as this.
 constexpr double stiffening = 1e3;
 constexpr int max_stiffenings = 2;
+/// And with this part no digit worth a second pass is lost.
+constexpr double surely_independent = 1e-3;
+/// A residual this small relative to the terms of its row needs no second pass.
+constexpr double small_residual = 64 * std::numeric_limits<double>::epsilon();
+constexpr int max_refinements = 4;
 
 Pattern augmented_pattern(const Pattern& P, const Pattern& A) {
   auto entries = normal_entries(A);
@@ -33,37 +42,110 @@ Pattern augmented_pattern(const Pattern& P, const Pattern& A) {
 
 }  // namespace
 
+SaddleSolver::Assembled::Assembled(const Pattern& P, const Pattern& A, bool definite)
+    : pattern(augmented_pattern(P, A)),
+      P_place(placement(P, pattern)),
+      normal(A, pattern),
+      solver(make_linear_solver(pattern, definite)),
+      values(pattern.col.size()) {}
+
 SaddleSolver::SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& mass, bool definite, double penalty)
     : P_(&P),
       A_(&A),
+      definite_(definite),
       penalty_(penalty),
-      S_pattern_(augmented_pattern(P, A)),
-      P_place_(placement(P, S_pattern_)),
-      normal_(A, S_pattern_),
-      solver_(make_linear_solver(S_pattern_, definite)),
-      S_(S_pattern_.col.size()),
+      kkt_(P, A, definite),
       mass_(mass),
       weight_(at(A.rows)),
+      compliance_(at(A.rows)),
       residual_(at(A.rows)),
       step_(at(P.rows)),
+      dmu_(at(A.rows)),
       size_(at(P.rows)),
       root_mobility_(at(P.rows), 1.0) {}
 
 void SaddleSolver::weigh(const SparseValues& mass, const SparseValues& A) {
-  mass_.set(mass);
+  mass_values_ = &mass;
+  row_values_ = &A;
+  given_ = false;
+}
+
+void SaddleSolver::stay_compliant() {
+  find_weights();
+  given_ = true;
+}
+
+void SaddleSolver::set_weights(double weight) {
+  std::fill(weight_.begin(), weight_.end(), weight);
+  row_values_ = nullptr;
+  given_ = true;
+}
+
+void SaddleSolver::set_weights(const double* weights) {
+  std::copy_n(weights, weight_.size(), weight_.begin());
+  row_values_ = nullptr;
+  given_ = true;
+}
+
+const double* SaddleSolver::weights() {
+  find_weights();
+  return weight_.data();
+}
+
+void SaddleSolver::find_scales() {
+  if (mass_values_ == nullptr) return;
+  mass_.set(*mass_values_);
   for (int j = 0; j < P_->rows; ++j) root_mobility_[at(j)] = 1.0 / std::sqrt(mass_.mass()[j]);
+  mass_values_ = nullptr;
+}
+
+/// Only when they are asked for: independent rows do without.
+void SaddleSolver::find_weights() {
+  if (row_values_ == nullptr) return;
+  find_scales();
+  const double penalty = dependent_ ? std::min(penalty_, dependent_penalty) : penalty_;
   for (int i = 0; i < A_->rows; ++i) {
-    const double mobility = row_mobility(*A_, i, A, mass_.mass());
-    weight_[at(i)] = mobility > 0.0 ? penalty_ / mobility : 0.0;
+    const double mobility = row_mobility(*A_, i, *row_values_, mass_.mass());
+    weight_[at(i)] = mobility > 0.0 ? penalty / mobility : 0.0;
   }
+  row_values_ = nullptr;
 }
 
 Status SaddleSolver::factor(const SparseValues& P, const SparseValues& A) {
-  std::fill(S_.begin(), S_.end(), 0.0);
-  for (std::size_t k = 0; k < P_place_.size(); ++k) S_[at(P_place_[k])] += P[k];
-  normal_.add(*A_, A, weight_.data(), S_);
   ++factorisations;
-  return solver_->factor(S_);
+  way_ = Way::direct;
+  if (!given_ && !dependent_) {
+    const bool regular = kkt_.factor(P.data(), A.data(), nullptr);
+    independence_ = kkt_.independence();
+    if (independence_ > clearly_independent_) return regular ? Status{} : factor_assembled(P, A);
+  }
+  return factor_compliant(P, A);
+}
+
+Status SaddleSolver::factor_compliant(const SparseValues& P, const SparseValues& A) {
+  find_weights();
+  way_ = Way::compliant;
+  // a row without a gradient acts on nothing, whatever its compliance
+  for (std::size_t i = 0; i < weight_.size(); ++i) compliance_[i] = weight_[i] > 0.0 ? 1.0 / weight_[i] : 1.0;
+  if (kkt_.factor(P.data(), A.data(), compliance_.data())) return {};
+  return factor_assembled(P, A);
+}
+
+Status SaddleSolver::factor_assembled(const SparseValues& P, const SparseValues& A) {
+  find_weights();
+  way_ = Way::assembled;
+  if (!assembled_) assembled_ = std::make_unique<Assembled>(*P_, *A_, definite_);
+  SparseValues& S = assembled_->values;
+  std::fill(S.begin(), S.end(), 0.0);
+  for (std::size_t k = 0; k < assembled_->P_place.size(); ++k) S[at(assembled_->P_place[k])] += P[k];
+  assembled_->normal.add(*A_, A, weight_.data(), S);
+  return assembled_->solver->factor(S);
+}
+
+void SaddleSolver::solve_augmented(double* x) {
+  if (way_ == Way::assembled) return assembled_->solver->solve(x);
+  std::fill(dmu_.begin(), dmu_.end(), 0.0);
+  kkt_.solve(x, dmu_.data());
 }
 
 /// size_j: what x_j could be if all the "energy" of x and f were in it. Round-off in A x is judged against this, also
@@ -93,25 +175,103 @@ SaddleSolver::Residual SaddleSolver::constraint_residual(const SparseValues& A, 
   return r;
 }
 
-/// x += d, mu += W (r + A d) with d = S^-1 (f - P x - A^T (mu + W r)); r is the residual to remove.
+/// x += d, mu += W (r + A d) with d = S^-1 (f - P x - A^T (mu + W r)); r is the residual A x - g to remove.
 void SaddleSolver::pass(const SparseValues& P, const SparseValues& A, const double* f, const double* r, double* x,
                         double* mu) {
-  const int n = P_->rows;
-  for (int i = 0; i < A_->rows; ++i) mu[i] += weight_[at(i)] * r[i];
+  const int n = P_->rows, rows = A_->rows;
+  if (way_ == Way::assembled)
+    for (int i = 0; i < rows; ++i) mu[i] += weight_[at(i)] * r[i];
   std::copy(f, f + n, step_.begin());
   multiply_add(*P_, P, x, -1.0, step_.data());
   multiply_transposed_add(*A_, A, mu, -1.0, step_.data());
-  solver_->solve(step_.data());
-  for (int j = 0; j < n; ++j) x[j] += step_[at(j)];
-  for (int i = 0; i < A_->rows; ++i) {
-    double change = 0.0;
-    for (int k = A_->start[at(i)]; k < A_->start[at(i) + 1]; ++k) change += A[at(k)] * step_[at(A_->col[at(k)])];
-    mu[i] += weight_[at(i)] * change;
+  for (int i = 0; i < rows; ++i) dmu_[at(i)] = -r[i];
+  if (way_ == Way::assembled)
+    assembled_->solver->solve(step_.data());
+  else
+    kkt_.solve(step_.data(), dmu_.data());
+  if (way_ != Way::direct) {
+    // as it follows from d: what elimination gives has round-off in it that moves along the null space of dependent rows
+    for (int i = 0; i < rows; ++i) dmu_[at(i)] = way_ == Way::compliant ? r[i] : 0.0;
+    multiply_add(*A_, A, step_.data(), 1.0, dmu_.data());
+    for (int i = 0; i < rows; ++i) dmu_[at(i)] *= weight_[at(i)];
   }
+  for (int j = 0; j < n; ++j) x[j] += step_[at(j)];
+  for (int i = 0; i < rows; ++i) mu[i] += dmu_[at(i)];
 }
 
 Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
                            double* mu) {
+  return way_ == Way::direct ? solve_directly(P, A, f, g, x, mu) : iterate(P, A, f, g, x, mu);
+}
+
+Status SaddleSolver::apply(const double* f, const double* g, double* x, double* mu) {
+  std::copy_n(f, P_->rows, x);
+  std::copy_n(g, A_->rows, mu);
+  kkt_.solve(x, mu);
+  for (int j = 0; j < P_->rows; ++j)
+    if (!std::isfinite(x[j])) return {Code::not_finite, -1, 1, x[j], "constraint solve"};
+  return {};
+}
+
+Status SaddleSolver::solve_afresh(const SparseValues& P, const SparseValues& A, const double* f, const double* g,
+                                  double* x, double* mu) {
+  if (way_ == Way::direct) {
+    if (auto ok = apply(f, g, x, mu); !ok) return ok;
+    if (independence_ > surely_independent) return {Code::ok, -1, 1, 0.0, ""};
+    return refine(P, A, f, g, x, mu);
+  }
+  std::fill_n(x, P_->rows, 0.0);
+  std::fill_n(mu, A_->rows, 0.0);
+  return iterate(P, A, f, g, x, mu);
+}
+
+Status SaddleSolver::solve_directly(const SparseValues& P, const SparseValues& A, const double* f, const double* g,
+                                    double* x, double* mu) {
+  for (int i = 0; i < A_->rows; ++i) residual_[at(i)] = -g[i];
+  multiply_add(*A_, A, x, 1.0, residual_.data());
+  pass(P, A, f, residual_.data(), x, mu);
+  return refine(P, A, f, g, x, mu);
+}
+
+/// Further passes where the rows are not met yet: their matrix has changed since, or they are nearly dependent.
+Status SaddleSolver::refine(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
+                            double* mu) {
+  double worst = plain_residual(A, g, x);
+  for (int refined = 0; worst > small_residual && refined < max_refinements; ++refined) {
+    const double before = worst;
+    pass(P, A, f, residual_.data(), x, mu);
+    worst = plain_residual(A, g, x);
+    if (worst > stall_factor * before) break;
+  }
+  for (int j = 0; j < P_->rows; ++j)
+    if (!std::isfinite(x[j])) return {Code::not_finite, -1, 1, x[j], "constraint solve"};
+  if (worst <= accepted_stall) return {Code::ok, -1, 1, 0.0, ""};
+  find_scales();
+  update_sizes(f, x);
+  const Residual now = constraint_residual(A, g, x);
+  if (now.worst <= accepted_stall) return {Code::ok, -1, 1, 0.0, ""};
+  return {Code::rank_lost, now.row, 1, now.value, "constraint solve"};
+}
+
+/// A x - g, and the largest relative to the terms of its own row.
+double SaddleSolver::plain_residual(const SparseValues& A, const double* g, const double* x) {
+  double worst = 0.0;
+  for (int i = 0; i < A_->rows; ++i) {
+    double sum = -g[i], size = std::abs(g[i]);
+    for (int k = A_->start[at(i)]; k < A_->start[at(i) + 1]; ++k) {
+      const double term = A[at(k)] * x[A_->col[at(k)]];
+      sum += term;
+      size += std::abs(term);
+    }
+    residual_[at(i)] = sum;
+    if (std::abs(sum) > worst * (size + nothing)) worst = std::abs(sum) / (size + nothing);
+  }
+  return worst;
+}
+
+Status SaddleSolver::iterate(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
+                             double* mu) {
+  find_scales();
   update_sizes(f, x);
   Residual now = constraint_residual(A, g, x);
   int passes = 0, stiffened = 0;
@@ -123,12 +283,12 @@ Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const d
     if (!std::isfinite(now.worst)) return {Code::not_finite, now.row, passes, now.value, "constraint solve"};
     const bool stalled = ++passes > 1 && now.worst > stall_factor * before;
     if (!stalled && passes < max_passes) continue;
-    if (now.worst <= accepted_stall) break;
+    if (now.worst <= (dependent_ ? accepted_contradiction : accepted_stall)) break;
     // nearly dependent rows answer only to a larger penalty
     const Status lost{Code::rank_lost, now.row, passes, now.value, "constraint solve"};
     if (stiffened++ == max_stiffenings) return lost;
     for (double& w : weight_) w *= stiffening;
-    if (!factor(P, A)) return lost;
+    if (!(way_ == Way::compliant ? factor_compliant(P, A) : factor_assembled(P, A))) return lost;
   }
   // The rows hold to round-off. That round-off times the weights is noise in mu: a last pass that takes it for zero
   // leaves x and mu in balance with f to full accuracy.

@@ -4,20 +4,27 @@
 //     [ A   0  ] [ mu ] = [ g ]
 //
 // P is nv x nv and regular on the null space of A (it may be singular elsewhere); A may have dependent rows as long as
-// g is consistent. Solved by the augmented Lagrangian iteration (Powell, Hestenes; [Gonzalez2015] (23)-(25)):
+// g is consistent. Three ways, the first that works is taken:
 //
-//     S = P + A^T W A,   W = penalty * diag(m_i),   x += S^-1 (f - P x - A^T mu - A^T W (A x - g)),   mu += W (A x - g)
+// 1. Rows that are clearly independent, P regular: elimination of the matrix as it stands (kkt_factors.hpp).
+// 2. Otherwise the augmented Lagrangian iteration (Powell, Hestenes; [Gonzalez2015] (23)-(25)) with compliant rows,
 //
-// which contracts the residual along an eigenvector of A P^-1 A^T (scaled by m) with eigenvalue s by 1/(1 + penalty s)
-// in each pass; for nearly dependent rows s is small and the weights are raised on the way. Started from mu = 0 it stays in
-// the range of W A and so tends to the multipliers of least norm sum mu_i^2 / m_i: the metric in which rheon reports
-// the multipliers of redundant constraints. m_i is the effective mass of row i, 1 / sum_j A_ij^2 / M_jj.
+//        [ P  A^T   ] [ dx  ]   [ f - P x - A^T mu ]
+//        [ A  -W^-1 ] [ dmu ] = [ g - A x          ]      W = penalty * diag(m_i)
+//
+//    which contracts the residual along an eigenvector of A P^-1 A^T (scaled by m) with eigenvalue s by 1/(1 + penalty s)
+//    in each pass; for nearly dependent rows s is small and the weights are raised on the way. Started from mu = 0 it
+//    stays in the range of W A and so tends to the multipliers of least norm sum mu_i^2 / m_i: the metric in which rheon
+//    reports the multipliers of redundant constraints. m_i is the effective mass of row i, 1 / sum_j A_ij^2 / M_jj.
+// 3. The same with S = P + A^T W A and dmu = W (A (x + dx) - g) eliminated, where P has no pivots of its own (massless
+//    coordinates).
 #pragma once
 
 #include <algorithm>
 #include <memory>
 
 #include "la/diagonal_mass.hpp"
+#include "la/kkt_factors.hpp"
 #include "la/linear_solver.hpp"
 #include "la/products.hpp"
 
@@ -28,20 +35,37 @@ class SaddleSolver {
   /// `P` and `A` must outlive the solver; `mass` is the pattern of the mass matrix that `weigh` will see. `definite`: P is symmetric positive semi-definite.
   SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& mass, bool definite, double penalty);
 
-  /// Effective masses of the rows of A for the diagonal of `mass`, and from them W.
+  /// Effective masses of the rows of A for the diagonal of `mass`, and from them W. Both must stay until `factor`.
   void weigh(const SparseValues& mass, const SparseValues& A);
-  /// The same weight for all rows instead.
-  void set_weights(double weight) { std::fill(weight_.begin(), weight_.end(), weight); }
-  void set_weights(const double* weights) { std::copy_n(weights, weight_.size(), weight_.begin()); }
-  /// Builds S for the present weights and factors it. `singular`: row is the velocity coordinate.
+  /// Rows are known to depend on each other. Then they are compliant from the start, softer, and right sides that do not
+  /// quite agree (at the stages of a step, off the constraints) are met as well as they can be instead of exactly.
+  void expect_dependent(bool dependent) { dependent_ = dependent; }
+  /// Rows that keep this part of their pivot beside the others count as independent. By default 1e-7: 9 digits are left, and
+  /// refined.
+  void require_independence(double part) { clearly_independent_ = part; }
+  /// What is left of the pivot of the row that depends most on others, from the last `factor` with rigid rows.
+  double independence() const { return independence_; }
+  /// Rows are to be compliant with these weights, however independent they are.
+  void stay_compliant();
+  /// The same weight for all rows instead; rows are compliant then, however independent they are.
+  void set_weights(double weight);
+  void set_weights(const double* weights);
+  /// Factors the matrix for the present weights. `singular`: row is the velocity coordinate.
   Status factor(const SparseValues& P, const SparseValues& A);
   /// Iterates until A x = g holds to round-off, from the x and mu given. P and A may differ a little from those
   /// factored: the iteration then converges to the system given here. `rank_lost`: row of A that cannot be met.
   Status solve(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x, double* mu);
-  /// x <- S^-1 x
-  void solve_augmented(double* x) { solver_->solve(x); }
+  /// From x = 0 and mu = 0, right after `factor` with the same P and A.
+  Status solve_afresh(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
+                      double* mu);
+  /// The solution of the system that was factored, where that is `direct`.
+  Status apply(const double* f, const double* g, double* x, double* mu);
+  /// Are rows rigid in the factors, so that one pass of `solve` meets them?
+  bool direct() const { return way_ == Way::direct; }
+  /// x <- S^-1 x, where rows are not rigid.
+  void solve_augmented(double* x);
 
-  const double* weights() const { return weight_.data(); }
+  const double* weights();
   long long factorisations = 0;
 
  private:
@@ -51,19 +75,43 @@ class SaddleSolver {
     double value = 0.0;
   };
   Residual constraint_residual(const SparseValues& A, const double* g, const double* x);
+  void find_weights();
+  void find_scales();
+  Status factor_compliant(const SparseValues& P, const SparseValues& A);
+  Status factor_assembled(const SparseValues& P, const SparseValues& A);
+  Status refine(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x, double* mu);
+  Status solve_directly(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
+                        double* mu);
+  Status iterate(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x, double* mu);
   void pass(const SparseValues& P, const SparseValues& A, const double* f, const double* r, double* x, double* mu);
+  double plain_residual(const SparseValues& A, const double* g, const double* x);
   void update_sizes(const double* f, const double* x);
+
+  enum class Way : unsigned char { direct, compliant, assembled };
+  /// What the third way needs.
+  struct Assembled {
+    Assembled(const Pattern& P, const Pattern& A, bool definite);
+    Pattern pattern;
+    std::vector<int> P_place;
+    NormalProduct normal;
+    std::unique_ptr<LinearSolver> solver;
+    SparseValues values;
+  };
 
   const Pattern* P_;
   const Pattern* A_;
+  bool definite_;
   double penalty_;
-  Pattern S_pattern_;
-  std::vector<int> P_place_;  ///< in S
-  NormalProduct normal_;
-  std::unique_ptr<LinearSolver> solver_;
-  SparseValues S_;
+  KktFactors kkt_;
+  std::unique_ptr<Assembled> assembled_;
   DiagonalMass mass_;
-  std::vector<double> weight_, residual_, step_, size_, root_mobility_;
+  const SparseValues* mass_values_ = nullptr;  ///< to be weighed when weights are needed, see `weigh`
+  const SparseValues* row_values_ = nullptr;
+  bool given_ = false;  ///< weights were set from outside
+  bool dependent_ = false;
+  double clearly_independent_ = 1e-7, independence_ = 1.0;
+  Way way_ = Way::direct;
+  std::vector<double> weight_, compliance_, residual_, step_, dmu_, size_, root_mobility_;
 };
 
 }  // namespace rheon

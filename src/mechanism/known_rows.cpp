@@ -44,26 +44,27 @@ std::vector<std::size_t> KnownRows::among(const std::vector<int>& slots) const {
 
 /// A row for each node, a column for each point: coordinates between -2 and 2.
 Eigen::MatrixXd KnownRows::at_random_points(const std::vector<expr::Node>& nodes, const std::vector<int>& slots,
-                                            Eigen::Index points) const {
+                                            Eigen::Index points) {
   const expr::Tape tape(graph_, nodes);
   Eigen::MatrixXd values(static_cast<Eigen::Index>(nodes.size()), points);
-  std::vector<double> inputs(at(slots.back()) + 1, 0.0), work(tape.work_size());
+  if (inputs_.size() <= at(slots.back())) inputs_.resize(2 * at(slots.back()) + 1, 0.0);
+  std::vector<double> work(tape.work_size());
   std::mt19937_64 random(1);
   for (Eigen::Index k = 0; k < points; ++k) {
-    for (const int slot : slots) inputs[at(slot)] = 4.0 * static_cast<double>(random()) / 0x1p64 - 2.0;
-    tape.evaluate(inputs.data(), values.col(k).data(), work.data());
+    for (const int slot : slots) inputs_[at(slot)] = 4.0 * static_cast<double>(random()) / 0x1p64 - 2.0;
+    tape.evaluate(inputs_.data(), values.col(k).data(), work.data());
   }
   return values;
 }
 
-bool KnownRows::vanishes(const Scalar& residual, int first, int count) const {
+bool KnownRows::vanishes(const Scalar& residual, int first, int count) {
   const std::vector<int> slots = graph_.inputs_of(residual.node());
   if (slots.empty() || slots.front() < first || slots.back() >= first + count) return false;
   return at_random_points({residual.node()}, slots, 8).cwiseAbs().maxCoeff() < round_off;
 }
 
 /// Least squares over more points than there are rows, at random: a polynomial that vanishes there vanishes everywhere.
-std::vector<RowPart> KnownRows::combination(const Scalar& residual, int first, int count) const {
+std::vector<RowPart> KnownRows::combination(const Scalar& residual, int first, int count) {
   const std::vector<int> slots = graph_.inputs_of(residual.node());
   if (slots.empty() || slots.front() < first || slots.back() >= first + count) return {};
   const std::vector<std::size_t> rows = among(slots);

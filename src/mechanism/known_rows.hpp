@@ -25,10 +25,10 @@ class KnownRows {
   std::vector<RowPart> same(const Scalar& residual) const;
   /// Is the residual zero but for round-off, whatever the coordinates [first, first + count) are? Only for residuals that
   /// depend on them alone.
-  bool vanishes(const Scalar& residual, int first, int count) const;
+  bool vanishes(const Scalar& residual, int first, int count);
   /// The residual as a linear combination of rows, as functions of the coordinates: then it holds wherever they hold.
   /// Empty if it is none. Only for residuals that depend on the coordinates [first, first + count) alone.
-  std::vector<RowPart> combination(const Scalar& residual, int first, int count) const;
+  std::vector<RowPart> combination(const Scalar& residual, int first, int count);
 
  private:
   struct Known {
@@ -37,12 +37,13 @@ class KnownRows {
   };
   std::vector<std::size_t> among(const std::vector<int>& slots) const;
   Eigen::MatrixXd at_random_points(const std::vector<expr::Node>& nodes, const std::vector<int>& slots,
-                                   Eigen::Index points) const;
+                                   Eigen::Index points);
 
   const expr::Graph& graph_;
   std::vector<Known> rows_;
   std::map<expr::Node, std::size_t> by_residual_;
   std::map<int, std::vector<std::size_t>> by_slot_;
+  std::vector<double> inputs_;  ///< scratch, as long as the largest slot: made once, or large mechanisms cost n^2
 };
 
 }  // namespace rheon::mechanism

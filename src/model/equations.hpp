@@ -4,7 +4,7 @@
 #include <array>
 #include <vector>
 
-#include "model/element.hpp"
+#include "model/quantities.hpp"
 #include "rheon/expr/graph.hpp"
 
 namespace rheon {

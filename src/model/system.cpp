@@ -5,11 +5,13 @@
 
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "expr/tape_native.hpp"
 #include "la/definiteness.hpp"
 #include "la/products.hpp"
 #include "model/angle_status.hpp"
 #include "model/discrete_gradient.hpp"
-#include "model/element.hpp"
+#include "model/equation_programs.hpp"
+#include "model/inlined_terms.hpp"
 
 namespace rheon {
 
@@ -29,29 +31,32 @@ constexpr std::array matrices{Quantity::mass,
                               Quantity::rate_slope_q,
                               Quantity::rate_slope_v};
 
-/// Where the values of one quantity of one element go.
-struct Scatter {
-  std::size_t offset = 0;  ///< in the element's local array
-  std::vector<int> target;
-};
+/// Is every number finite? 0 * x is 0 for these alone; four sums at a time do not wait for each other.
+bool all_finite(const double* x, std::size_t n) {
+  double sum[4] = {0.0, 0.0, 0.0, 0.0};
+  std::size_t i = 0;
+  for (; i + 4 <= n; i += 4)
+    for (std::size_t k = 0; k < 4; ++k) sum[k] += 0.0 * x[i + k];
+  for (; i < n; ++i) sum[0] += 0.0 * x[i];
+  return sum[0] + sum[1] + sum[2] + sum[3] == 0.0;
+}
 
 }  // namespace
 
 struct System::Impl {
   Model model;
   Layout layout;
-  std::vector<std::unique_ptr<Element>> elements;
-  std::vector<std::array<Scatter, quantity_count>> scatter;  ///< per element
-  std::array<Pattern, quantity_count> pattern;               ///< of the quantities that are matrices
-  std::vector<std::size_t> local_size;
-  std::array<bool, quantity_count> copies{};  ///< one element alone gives the quantity, in the order of the storage
-  std::vector<double> switching_times;
-  bool linear_velocity_rows = true, power = false, constant_mass = true;
+  EquationPrograms programs;
+  std::array<Pattern, quantity_count> pattern;           ///< of the quantities that are matrices
+  std::array<std::vector<int>, quantity_count> scatter;  ///< place in the storage of each value
+  std::array<bool, quantity_count> copies{};             ///< values come in the order of the storage
+  bool linear_velocity_rows = true;
   DiscreteGradient discrete;
   expr::Tape angles;  ///< values of the tracked angles
+  SparseValues constant_M;
   int massless = -1;  ///< a velocity coordinate with a motion that has no kinetic energy
 
-  explicit Impl(Model m) : model(std::move(m)) {}
+  explicit Impl(Model m) : model(std::move(m)), programs(model) {}
   void lay_out();
   const Pattern& of(Quantity k) const { return pattern[static_cast<std::size_t>(k)]; }
   bool is_matrix(Quantity k) const { return std::find(matrices.begin(), matrices.end(), k) != matrices.end(); }
@@ -59,7 +64,8 @@ struct System::Impl {
   double* storage(Terms& terms, Quantity k) const;
   std::size_t storage_size(Quantity k) const;
   void gather_inputs(const State& s, Terms& terms) const;
-  Status check_finite(const Terms& terms, Want want) const;
+  const EquationProgram& program(Want want, Terms& terms) const;
+  Status find_not_finite(const Terms& terms, Want want) const;
   void add_row_power(const State& s, Terms& terms) const;
 };
 
@@ -75,45 +81,28 @@ Pattern System::Impl::make_pattern(Quantity k, Places entries) const {
 }
 
 void System::Impl::lay_out() {
+  const auto& places = programs.places();
   for (const Quantity k : matrices) {
-    Places all;
-    for (const auto& e : elements) {
-      const auto& p = e->places()[static_cast<std::size_t>(k)];
-      all.insert(all.end(), p.begin(), p.end());
-    }
+    Places all = places[static_cast<std::size_t>(k)];
     if (k == Quantity::mass) {
       std::vector<bool> has_mass(at(layout.nv), false);
       for (const auto& [i, j] : all)
         if (i == j) has_mass[at(i)] = true;
       const auto first = std::find(has_mass.begin(), has_mass.end(), false);
       if (first != has_mass.end()) massless = static_cast<int>(first - has_mass.begin());
-    }
-    // the diagonal of M always exists, so that massless coordinates can be locked
-    if (k == Quantity::mass)
+      // the diagonal of M always exists, so that massless coordinates can be locked
       for (int i = 0; i < layout.nv; ++i) all.emplace_back(i, i);
+    }
     pattern[static_cast<std::size_t>(k)] = make_pattern(k, std::move(all));
   }
-  for (const auto& e : elements) {
-    auto& maps = scatter.emplace_back();
-    std::size_t offset = 0;
-    for (std::size_t k = 0; k < quantity_count; ++k) {
-      const auto& places = e->places()[k];
-      maps[k].offset = offset;
-      offset += places.size();
-      for (const auto& [i, j] : places)
-        maps[k].target.push_back(is_matrix(static_cast<Quantity>(k)) ? pattern[k].find(i, j) : i);
-    }
-    local_size.push_back(offset);
-    const auto times = e->switching_times();
-    switching_times.insert(switching_times.end(), times.begin(), times.end());
-  }
-  for (std::size_t k = 0; k < quantity_count && elements.size() == 1; ++k) {
-    const auto& target = scatter.front()[k].target;
+  for (std::size_t k = 0; k < quantity_count; ++k) {
+    auto& target = scatter[k];
+    for (const auto& [i, j] : places[k])
+      target.push_back(is_matrix(static_cast<Quantity>(k)) ? pattern[k].find(i, j) : i);
     copies[k] = target.size() == storage_size(static_cast<Quantity>(k));
     for (std::size_t i = 0; i < target.size(); ++i) copies[k] = copies[k] && target[i] == static_cast<int>(i);
+    if (copies[k]) std::vector<int>().swap(target);
   }
-  std::sort(switching_times.begin(), switching_times.end());
-  switching_times.erase(std::unique(switching_times.begin(), switching_times.end()), switching_times.end());
 }
 
 double* System::Impl::storage(Terms& terms, Quantity k) const {
@@ -182,7 +171,8 @@ void System::Impl::gather_inputs(const State& s, Terms& terms) const {
   std::copy_n(s.lambda.data(), layout.rows(), in);
 }
 
-Status System::Impl::check_finite(const Terms& terms, Want want) const {
+/// Which number is not finite, as the text of a status needs it; ok where it is not one that is looked at.
+Status System::Impl::find_not_finite(const Terms& terms, Want want) const {
   const auto bad = [](const auto& values) {
     for (int i = 0; i < static_cast<int>(values.size()); ++i)
       if (!std::isfinite(values.data()[i])) return i;
@@ -197,8 +187,9 @@ Status System::Impl::check_finite(const Terms& terms, Want want) const {
   if (has(want, Want::nonideal) && (i = bad(terms.nonideal)) >= 0) return fail(i, "generalised force");
   if (has(want, Want::mass) && (i = bad(terms.M)) >= 0) return fail(row_of(of(Quantity::mass), i), "mass matrix");
   if (has(want, Want::position) && (i = bad(terms.phi)) >= 0) return fail(i, "constraint residual");
-  if (has(want, Want::jacobian)) {
-    if ((i = bad(terms.A)) >= 0) return fail(row_of(of(Quantity::jacobian), i), "constraint gradient");
+  if (has(want, Want::rows) && (i = bad(terms.A)) >= 0)
+    return fail(row_of(of(Quantity::jacobian), i), "constraint gradient");
+  if (has(want, Want::row_rates)) {
     if ((i = bad(terms.phi_dot)) >= 0) return fail(i, "constraint rate");
     if ((i = bad(terms.psi)) >= 0) return fail(layout.nphi + i, "constraint residual");
   }
@@ -231,15 +222,14 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
     ++(is_position_level(c.kind) ? s.layout.nphi : s.layout.npsi);
     s.linear_velocity_rows = s.linear_velocity_rows && c.kind != ConstraintKind::nonlinear_velocity;
   }
-  s.elements.push_back(make_equations(m));
-  for (const auto& e : s.elements) s.power = s.power || e->has_power();
-  for (const auto& e : s.elements) s.constant_mass = s.constant_mass && e->constant_mass();
   s.lay_out();
-  if (s.constant_mass && s.massless < 0) {
+  if (constant_mass()) {
     Terms terms = make_terms();
+    const bool known = static_cast<bool>(evaluate(make_state(), Want::mass, terms));
     // an indefinite matrix is wrong in itself, which the initial state will tell
-    if (evaluate(make_state(), Want::mass, terms) && negative_direction(mass_pattern(), terms.M) < 0)
+    if (known && s.massless < 0 && negative_direction(mass_pattern(), terms.M) < 0)
       s.massless = singular_direction(mass_pattern(), terms.M);
+    if (known) s.constant_M = terms.M;
   }
   s.discrete = DiscreteGradient(s.model);
   std::vector<expr::Node> angles;
@@ -268,11 +258,11 @@ const Pattern& System::rate_slope_pattern(bool in_v) const {
   return impl_->of(in_v ? Quantity::rate_slope_v : Quantity::rate_slope_q);
 }
 bool System::linear_velocity_rows() const { return impl_->linear_velocity_rows; }
-bool System::has_power() const { return impl_->power; }
+bool System::has_power() const { return impl_->programs.has_power(); }
 const DiscreteGradient& System::discrete_gradient() const { return impl_->discrete; }
-bool System::constant_mass() const { return impl_->constant_mass; }
+bool System::constant_mass() const { return impl_->programs.constant_mass(); }
 int System::massless_velocity() const { return impl_->massless; }
-const std::vector<double>& System::switching_times() const { return impl_->switching_times; }
+const std::vector<double>& System::switching_times() const { return impl_->programs.switching_times(); }
 
 Terms System::make_terms() const {
   const Impl& s = *impl_;
@@ -297,9 +287,9 @@ Terms System::make_terms() const {
   t.r_v.resize(rate_slope_pattern(true).col.size());
   t.inputs.resize(at(s.model.inputs.size()));
   t.angle_work.resize(s.angles.work_size());
-  for (std::size_t e = 0; e < s.elements.size(); ++e) {
-    t.local.emplace_back(s.local_size[e]);
-    t.work.emplace_back(s.elements[e]->work_size());
+  if (constant_mass() && !s.constant_M.empty()) {
+    t.M = s.constant_M;
+    t.has_mass = true;
   }
   return t;
 }
@@ -313,31 +303,59 @@ State System::make_state() const {
   return s;
 }
 
+const EquationProgram& System::Impl::program(Want want, Terms& terms) const {
+  if (has(want, Want::power)) want = want | Want::row_rates;  // see add_row_power
+  const EquationProgram& program = programs.of(terms.has_mass ? without(want, Want::mass) : want);
+  if (terms.local.size() < program.tape.output_size()) terms.local.resize(program.tape.output_size());
+  if (terms.work.size() < program.tape.work_size()) terms.work.resize(program.tape.work_size());
+  return program;
+}
+
+void System::prepare(Want want, Terms& terms) const { impl_->program(want, terms); }
+
 Status System::evaluate(const State& state, Want want, Terms& terms) const {
   const Impl& s = *impl_;
   s.gather_inputs(state, terms);
-  for (std::size_t k = 0; k < quantity_count; ++k) {
-    if (!has(want, want_of(k)) || s.copies[k]) continue;
-    const auto quantity = static_cast<Quantity>(k);
-    std::fill_n(s.storage(terms, quantity), s.storage_size(quantity), 0.0);
-  }
-  for (std::size_t e = 0; e < s.elements.size(); ++e) {
-    double* const local = terms.local[e].data();
-    s.elements[e]->evaluate(terms.inputs.data(), want, local, terms.work[e].data());
-    for (std::size_t k = 0; k < quantity_count; ++k) {
-      if (!has(want, want_of(k))) continue;
-      const Scatter& map = s.scatter[e][k];
-      double* const target = s.storage(terms, static_cast<Quantity>(k));
-      const double* const value = local + map.offset;
-      if (s.copies[k])
-        std::copy_n(value, map.target.size(), target);
-      else
-        for (std::size_t i = 0; i < map.target.size(); ++i) target[map.target[i]] += value[i];
+  const EquationProgram& program = s.program(want, terms);
+  double* const local = terms.local.data();
+  program.tape.evaluate(terms.inputs.data(), local, terms.work.data());
+  if (has(want, Want::power)) terms.power = {};
+  for (const auto& part : program.parts) {
+    double* const target = s.storage(terms, part.quantity);
+    const auto k = static_cast<std::size_t>(part.quantity);
+    if (s.copies[k]) {
+      std::copy_n(local + part.from, part.count, target);
+    } else {
+      std::fill_n(target, s.storage_size(part.quantity), 0.0);
+      for (std::size_t i = 0; i < part.count; ++i) target[s.scatter[k][i]] += local[part.from + i];
     }
   }
+  if (has(want, Want::mass)) terms.has_mass = !s.constant_M.empty();
   if (has(want, Want::force)) ++terms.evaluations;
   if (has(want, Want::power)) s.add_row_power(state, terms);
-  return s.check_finite(terms, want);
+  if (all_finite(local, program.tape.output_size())) return {};
+  return s.find_not_finite(terms, want);
+}
+
+void System::append_terms(code::StraightLine& program, Want want, InlinedTerms& terms) const {
+  const Impl& s = *impl_;
+  std::vector<expr::Node> all;
+  for (std::size_t k = 0; k < quantity_count; ++k) {
+    const auto& nodes = s.programs.nodes(static_cast<Quantity>(k));
+    if (has(want, want_of(k))) all.insert(all.end(), nodes.begin(), nodes.end());
+  }
+  const auto values = expr::append_nodes(s.model.graph, all, program, terms.tables);
+  const code::Value zero = program.constant(0.0);
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < quantity_count; ++k) {
+    if (!has(want, want_of(k))) continue;
+    auto& target = terms.values[k];
+    target.assign(s.storage_size(static_cast<Quantity>(k)), zero);
+    for (std::size_t i = 0; i < s.programs.nodes(static_cast<Quantity>(k)).size(); ++i, ++next) {
+      code::Value& place = target[s.copies[k] ? i : at(s.scatter[k][i])];
+      place = place == zero ? values[next] : program.add(place, values[next]);
+    }
+  }
 }
 
 void System::track_angles(State& state, Terms& terms) const {

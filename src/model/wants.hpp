@@ -1,4 +1,4 @@
-// The combinations of terms that the inner loops ask for. Elements prepare these together.
+// The combinations of terms that the inner loops ask for.
 #pragma once
 
 #include "rheon/model/system.hpp"
@@ -6,8 +6,8 @@
 namespace rheon {
 
 /// Index-1 equations without and with the position residual (stabilisation).
-inline constexpr Want want_rate = Want::jacobian | Want::mass | Want::force | Want::bias;
-inline constexpr Want want_stabilised_rate = want_rate | Want::position;
+inline constexpr Want want_rate = Want::rows | Want::mass | Want::force | Want::bias;
+inline constexpr Want want_stabilised_rate = want_rate | Want::row_rates | Want::position;
 /// Newton stage of a position-level step, with the approximate and with the full tangent.
 inline constexpr Want want_newton = Want::position | Want::jacobian | Want::mass | Want::force | Want::tangent;
 inline constexpr Want want_full_newton = want_newton | Want::curvature;
@@ -16,18 +16,8 @@ inline constexpr Want want_stage = want_full_newton | Want::slopes;
 /// Projections of position, velocity and acceleration.
 inline constexpr Want want_position_projection = Want::position | Want::jacobian | Want::mass;
 inline constexpr Want want_velocity_projection = Want::jacobian | Want::mass;
-inline constexpr Want want_acceleration_projection = Want::jacobian | Want::bias;
+inline constexpr Want want_acceleration_projection = Want::rows | Want::bias;
 /// Violation at three levels.
 inline constexpr Want want_drift = Want::position | Want::jacobian | Want::bias;
-
-inline constexpr Want hot_wants[] = {want_rate,
-                                     want_stabilised_rate,
-                                     want_newton,
-                                     want_full_newton,
-                                     want_stage,
-                                     want_position_projection,
-                                     want_velocity_projection,
-                                     want_acceleration_projection,
-                                     want_drift};
 
 }  // namespace rheon

@@ -23,6 +23,9 @@ constexpr double rounded_by_hand = 1e-6;
 /// Smaller changes are round-off and not worth a note.
 constexpr double noticeable = 1e-12;
 
+/// Of the values solved for; how many more there are is told.
+constexpr int most_values_told = 20;
+
 std::string number(double x) { return brief_text(x); }
 
 bool turned_beyond_half(const Vec& angles) {
@@ -170,18 +173,17 @@ bool Finder::evaluable(Want want) {
 void Finder::note_solved(Level level, const State& before) {
   const State& s = result_.state;
   std::string text;
-  const auto append = [&](const std::string& name, double value) {
-    text += (text.empty() ? "solved for: " : ", ") + name + " = " + number(value);
+  int solved = 0;
+  const auto append = [&](const std::string& name, double value, double given) {
+    if (std::abs(value - given) <= noticeable * (1.0 + std::abs(value))) return;
+    if (++solved <= most_values_told) text += (text.empty() ? "solved for: " : ", ") + name + " = " + number(value);
   };
-  if (level == Level::position) {
-    for (int i = 0; i < s.q.size(); ++i)
-      if (std::abs(s.q[i] - before.q[i]) > noticeable * (1.0 + std::abs(s.q[i])))
-        append(model_.coordinates[at(i)].name, s.q[i]);
-  } else {
-    for (int i = 0; i < s.v.size(); ++i)
-      if (std::abs(s.v[i] - before.v[i]) > noticeable * (1.0 + std::abs(s.v[i])))
-        append(model_.speeds[at(i)].name, s.v[i]);
-  }
+  if (level == Level::position)
+    for (int i = 0; i < s.q.size(); ++i) append(model_.coordinates[at(i)].name, s.q[i], before.q[i]);
+  else
+    for (int i = 0; i < s.v.size(); ++i) append(model_.speeds[at(i)].name, s.v[i], before.v[i]);
+  if (solved > most_values_told)
+    text += " and " + std::to_string(solved - most_values_told) + " more, all of them in the first row of a run";
   if (!text.empty()) result_.notes.push_back("initial " + text);
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
+#include "sim/advisor.hpp"
 
 namespace rheon {
 
@@ -131,7 +132,7 @@ std::vector<Setting> settings_of_file(const SimulateSection& written, const RunR
 }
 
 bool written_for(const SimulateSection& written, const std::string& formulation) {
-  return written.formulation && formulation == written.formulation->value;
+  return written.formulation && formulation == written.formulation->value && formulation != automatic;
 }
 
 void check_times(const Plan& plan) {
@@ -148,7 +149,38 @@ void check_times(const Plan& plan) {
 
 }  // namespace
 
+namespace {
+
+/// Is the method to be chosen here? The command line outranks the file.
+bool is_automatic(const System& system, const RunRequest& request) {
+  const SimulateSection& written = system.model().simulate;
+  if (request.formulation) return *request.formulation == automatic;
+  return written.formulation && written.formulation->value == automatic;
+}
+
+/// The advisor's method in place of `auto`; what else the file says stays in force.
+Plan make_advised_plan(const System& system, const RunRequest& request) {
+  const SimulateSection& written = system.model().simulate;
+  RunRequest chosen = request;
+  if (!chosen.integrator && !request.formulation && written.integrator) chosen.integrator = written.integrator->value;
+  if (!chosen.step && !chosen.tolerance) {
+    chosen.step = written.step;
+    chosen.tolerance = written.tolerance;
+  }
+  if (!request.formulation)
+    chosen.options.insert(chosen.options.begin(), written.options.begin(), written.options.end());
+  Advice advice = advise(system, chosen);
+  chosen.formulation = advice.formulation;
+  chosen.integrator = advice.integrator;
+  Plan plan = make_plan(system, chosen);
+  plan.advice = std::move(advice.reasons);
+  return plan;
+}
+
+}  // namespace
+
 Plan make_plan(const System& system, const RunRequest& request) {
+  if (is_automatic(system, request)) return make_advised_plan(system, request);
   const SimulateSection& written = system.model().simulate;
   Plan plan;
   plan.formulation = choose(find_formulation, request.formulation, written.formulation, default_formulation);

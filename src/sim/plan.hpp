@@ -17,8 +17,9 @@ struct Plan {
   double tolerance = 0.0;  ///< 0: fixed step
   double absolute_tolerance = 0.0, largest_step = 0.0, first_step = 0.0;
   int samples = 0;
-  std::vector<double> times;   ///< of the rows; empty: `samples` even intervals
-  bool land_on_times = false;  ///< error control ends steps there
+  std::vector<double> times;        ///< of the rows; empty: `samples` even intervals
+  bool land_on_times = false;       ///< error control ends steps there
+  std::vector<std::string> advice;  ///< why this method, if it was to be chosen
 };
 
 /// Throws UsageError or, for what the model file says, ModelError.

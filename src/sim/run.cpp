@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "core/number_text.hpp"
+#include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
 #include "sim/bridge.hpp"
 #include "sim/crossing.hpp"
@@ -116,6 +117,7 @@ void Simulation::Impl::begin(const State* saved) {
     InitialResult initial = find_initial_state(*system, plan.start);
     if (!initial.problems.empty()) throw ModelError(std::move(initial.problems));
     summary.notes = std::move(initial.notes);
+    for (const std::string& line : plan.advice) summary.notes.push_back("auto: " + line);
     now = std::move(initial.state);
     for (std::string& note : vanishing_gradients(*system, now)) summary.notes.push_back(std::move(note));
   }
@@ -210,7 +212,7 @@ bool Simulation::Impl::record_until(double t) {
     const Status ok = stepper->sample((sample_time(next_sample) - now.t) / h, between);
     if (!ok) return stop(ok);
     between.t = sample_time(next_sample);
-    if (auto counted = turns.count(now, between); !counted) return stop(counted);
+    if (auto counted = turns.count(now, between, terms); !counted) return stop(counted);
     if (auto recorded = recorder.record(between); !recorded) return stop(recorded);
     ++next_sample;
   }
@@ -245,7 +247,7 @@ Status Simulation::Impl::regular_step(const State& from, double h, State& to) {
     else if (bridge.cross(*stepper, from, h, to))
       status = {};
   }
-  return status ? turns.count(from, to) : status;
+  return status ? turns.count(from, to, terms) : status;
 }
 
 /// A step whose iteration failed, in 2, 4, 8, … shorter ones: from `now` to `next`.
@@ -277,7 +279,7 @@ StepReport Simulation::Impl::tolerant_step(double h, double limit) {
   StepReport report = stepper->step(now, h, next);
   if (limit != 1.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
   report.error *= limit;
-  if (report.status && report.error <= limit) report.status = turns.count(now, next);
+  if (report.status && report.error <= limit) report.status = turns.count(now, next, terms);
   return report;
 }
 
@@ -399,9 +401,12 @@ void Simulation::go_on(const Monitor& monitor, const std::function<void(const St
 }
 
 Results run(const System& system, const RunRequest& request, const Monitor& monitor) {
+  const double began = thread_cpu_seconds();
   Simulation simulation(system, request);
   simulation.go_on(monitor);
-  return simulation.results();
+  Results results = simulation.results();
+  results.summary.cpu_seconds = thread_cpu_seconds() - began;
+  return results;
 }
 
 const char* version() { return RHEON_VERSION; }

@@ -95,11 +95,8 @@ class RateStepper final : public Stepper {
 
   Status sample(double theta, State& out) override {
     if (auto ok = integrator_->interpolate(theta, out); !ok) return ok;
-    double before = 0.0;
-    if (auto ok = energy(out, before); !ok) return ok;
     if (auto ok = project(out); !ok) return ok;
-    if (auto ok = integrator_->complete(out); !ok) return ok;
-    return account(before, out);
+    return integrator_->complete(out);
   }
 
   bool interpolates() const override { return integrator_->interpolates(); }
@@ -117,31 +114,25 @@ class RateStepper final : public Stepper {
 
  private:
   Status project(const State& from, double h, State& to) {
-    double before = 0.0;
-    if (auto ok = energy(to, before); !ok) return ok;
-    if (stiff_)
+    if (stiff_) {
+      double before = 0.0, after = 0.0;
+      if (auto ok = energy(to, before); !ok) return ok;
       if (auto ok = stiff_->project(from, h, positions_, to); !ok) return ok;
-    if (auto ok = project(to); !ok) return ok;
-    return account(before, to);
+      if (auto ok = energy(to, after); !ok) return ok;
+      to.energy_projected += after - before;
+    }
+    return project(to);
   }
   Status project(State& s) {
-    if (positions_)
-      if (auto ok = projector_.position(s); !ok) return ok;
-    if (velocities_)
-      if (auto ok = projector_.velocity(s); !ok) return ok;
+    if (!velocities_) return {};
+    double added = 0.0;
+    if (auto ok = projector_.project(s, positions_, added); !ok) return ok;
+    s.energy_projected += added;
     return {};
   }
-  /// Nothing is looked up where nothing is projected.
   Status energy(const State& s, double& value) {
-    if (!velocities_ || system_->layout().rows() == 0) return {};
     if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
     value = terms_.kinetic + terms_.potential;
-    return {};
-  }
-  Status account(double before, State& s) {
-    double after = 0.0;
-    if (auto ok = energy(s, after); !ok) return ok;
-    s.energy_projected += after - before;
     return {};
   }
 

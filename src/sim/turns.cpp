@@ -16,45 +16,63 @@ constexpr double full_turn = 2 * std::numbers::pi;
 /// in the step so that the trapezoidal rule may be off by as much.
 constexpr double clear = 0.25;
 
-/// Does anything change if the anchor goes on by a turn? Rows of drivers contain their angle to whole turns only.
-bool sees_turns(Model& m, int anchor) {
-  auto& g = m.graph;
-  const expr::Replacement further{anchor, g.make(expr::Op::add, g.input(anchor), g.constant(full_turn))};
+/// Rates are differences over this part of the step on either side. They are exact where sines and cosines are at most
+/// quadratic, as in natural coordinates; in general they miss W turns by W (2 pi W d)^2/6, a hundredth of a turn at
+/// W = 250, and by roundings of 1e-16/d. Both are far below the quarter of a turn that matters.
+constexpr double part_of_step = 1e-5;
+
+/// Which angles does something tell by its turns: does it change if the anchor goes on by one? Rows of drivers contain
+/// their angle to whole turns only.
+std::vector<bool> seen_turns(const Model& m) {
   std::vector<expr::Node> nodes{m.potential};
   for (const Force& f : m.forces) nodes.push_back(f.value);
   for (const Force& f : m.nonideal) nodes.push_back(f.value);
   for (const ConstraintRow& c : m.constraints) nodes.push_back(c.residual);
-  std::erase_if(nodes, [&](expr::Node n) { return !g.depends_on(n, anchor); });
-  if (nodes.empty()) return false;
-  const std::size_t count = nodes.size();
-  for (std::size_t k = 0; k < count; ++k) nodes.push_back(g.substitute(nodes[k], {&further, 1}));
-  const expr::Tape tape(g, nodes);
-  std::vector<double> inputs(at(m.inputs.size())), values(nodes.size()), work(tape.work_size());
+  std::vector<std::vector<std::size_t>> users(at(m.inputs.na));  // of each anchor
+  std::vector<expr::Node> used;
+  for (const expr::Node n : nodes) {
+    bool uses = false;
+    for (const int slot : m.graph.inputs_of(n)) {
+      if (slot < m.inputs.anchor(0) || slot >= m.inputs.q(0)) continue;
+      users[at(slot - m.inputs.anchor(0))].push_back(used.size());
+      uses = true;
+    }
+    if (uses) used.push_back(n);
+  }
+  std::vector<bool> seen(users.size(), false);
+  if (used.empty()) return seen;
+  const expr::Tape tape(m.graph, used);
+  std::vector<double> inputs(at(m.inputs.size())), values(used.size()), further(used.size()), work(tape.work_size());
   for (std::size_t i = 0; i < inputs.size(); ++i) inputs[i] = 0.3 + 0.1 * std::sin(1.0 + static_cast<double>(i));
   tape.evaluate(inputs.data(), values.data(), work.data());
-  for (std::size_t k = 0; k < count; ++k)
-    if (!(std::abs(values[k] - values[k + count]) <= 1e-9 * (1.0 + std::abs(values[k])))) return true;
-  return false;
+  for (std::size_t k = 0; k < users.size(); ++k) {
+    if (users[k].empty()) continue;
+    double& anchor = inputs[at(m.inputs.anchor(static_cast<int>(k)))];
+    const double here = anchor;
+    anchor += full_turn;
+    tape.evaluate(inputs.data(), further.data(), work.data());
+    anchor = here;
+    for (const std::size_t n : users[k])
+      if (!(std::abs(values[n] - further[n]) <= 1e-9 * (1.0 + std::abs(values[n])))) seen[k] = true;
+  }
+  return seen;
 }
 
 }  // namespace
 
-TurnCounter::TurnCounter(const System& system) : map_(system.model().inputs) {
+TurnCounter::TurnCounter(const System& system) : system_(&system), map_(system.model().inputs) {
   if (map_.na == 0) return;
-  Model model(system.model());
-  std::vector<expr::Node> values, rates, accelerations;
-  for (int k = 0; k < map_.na; ++k) {
-    values.push_back(angle_value(model, k));
-    rates.push_back(time_derivative(model, values.back()));
-    accelerations.push_back(time_derivative(model, rates.back()));
-    seen_.push_back(sees_turns(model, map_.anchor(k)));
-  }
-  values_ = expr::Tape(model.graph, values);
-  rates_ = expr::Tape(model.graph, rates);
-  inputs_.resize(at(map_.size()));
-  accelerations_ = expr::Tape(model.graph, accelerations);
-  work_.resize(std::max({values_.work_size(), rates_.work_size(), accelerations_.work_size()}));
-  for (auto* numbers : {&before_, &after_, &bend_before_, &bend_after_}) numbers->resize(rates.size());
+  const Model& m = system.model();
+  std::vector<expr::Node> arms;
+  for (const TrackedAngle& angle : m.angles) arms.insert(arms.end(), {angle.sine, angle.cosine});
+  arms_ = expr::Tape(m.graph, arms);
+  if (m.general_speeds) coordinate_rates_ = expr::Tape(m.graph, m.rate);
+  seen_ = seen_turns(m);
+  for (auto* inputs : {&inputs_, &moved_, &beside_}) inputs->resize(at(map_.size()));
+  q_dot_.resize(at(map_.nq));
+  work_.resize(std::max(arms_.work_size(), coordinate_rates_.work_size()));
+  for (auto* numbers : {&arm_, &arm_ahead_, &arm_behind_}) numbers->resize(arms.size());
+  for (auto* numbers : {&before_, &after_, &bend_before_, &bend_after_, &other_}) numbers->resize(at(map_.na));
 }
 
 /// By more than half a turn in the step?
@@ -74,25 +92,73 @@ void TurnCounter::gather(const State& s) {
   std::copy_n(s.a.data(), map_.nv, in + map_.a(0));
 }
 
+void TurnCounter::find_coordinate_rates(const double* inputs) {
+  if (coordinate_rates_.output_size() > 0)
+    coordinate_rates_.evaluate(inputs, q_dot_.data(), work_.data());
+  else
+    std::copy_n(inputs + map_.v(0), map_.nq, q_dot_.data());
+}
+
+/// Time and coordinates go on by dt with the rates found last; so do the velocities, if asked for.
+void TurnCounter::move_along(double dt, bool velocities, const std::vector<double>& start,
+                             std::vector<double>& moved) const {
+  moved = start;
+  moved[at(map_.t())] += dt;
+  for (int i = 0; i < map_.nq; ++i) moved[at(map_.q(i))] += dt * q_dot_[at(i)];
+  if (velocities)
+    for (int i = 0; i < map_.nv; ++i) moved[at(map_.v(i))] += dt * start[at(map_.a(i))];
+}
+
+/// (c s' - s c')/(s^2 + c^2)
+void TurnCounter::find_rates(const std::vector<double>& inputs, double dt, std::vector<double>& rates) {
+  find_coordinate_rates(inputs.data());
+  arms_.evaluate(inputs.data(), arm_.data(), work_.data());
+  move_along(dt, false, inputs, moved_);
+  arms_.evaluate(moved_.data(), arm_ahead_.data(), work_.data());
+  move_along(-dt, false, inputs, moved_);
+  arms_.evaluate(moved_.data(), arm_behind_.data(), work_.data());
+  for (std::size_t k = 0; k < rates.size(); ++k) {
+    const double s = arm_[2 * k], c = arm_[2 * k + 1];
+    const double s_dot = (arm_ahead_[2 * k] - arm_behind_[2 * k]) / (2 * dt);
+    const double c_dot = (arm_ahead_[2 * k + 1] - arm_behind_[2 * k + 1]) / (2 * dt);
+    rates[k] = (c * s_dot - s * c_dot) / (s * s + c * c);
+  }
+}
+
+/// At the state gathered last.
+void TurnCounter::find_accelerations(double dt, std::vector<double>& accelerations) {
+  find_coordinate_rates(inputs_.data());
+  move_along(dt, true, inputs_, beside_);
+  find_rates(beside_, dt, accelerations);
+  find_coordinate_rates(inputs_.data());
+  move_along(-dt, true, inputs_, beside_);
+  find_rates(beside_, dt, other_);
+  for (std::size_t k = 0; k < accelerations.size(); ++k) accelerations[k] = (accelerations[k] - other_[k]) / (2 * dt);
+}
+
 Status TurnCounter::refused(std::size_t angle, double movement) const {
   return {Code::not_converged, -1, static_cast<int>(angle), movement / full_turn, turns_of_an_angle};
 }
 
-Status TurnCounter::count(const State& from, State& to) {
+Status TurnCounter::count(const State& from, State& to, Terms& terms) {
   if (map_.na == 0) return {};
-  gather(from);
-  rates_.evaluate(inputs_.data(), before_.data(), work_.data());
   to.anchors = from.anchors;
+  const double h = to.t - from.t, dt = part_of_step * h;
+  if (h == 0.0) {
+    system_->track_angles(to, terms);
+    return {};
+  }
+  gather(from);
+  find_rates(inputs_, dt, before_);
   gather(to);
-  rates_.evaluate(inputs_.data(), after_.data(), work_.data());
-  values_.evaluate(inputs_.data(), to.anchors.data(), work_.data());
-  const double h = to.t - from.t;
+  find_rates(inputs_, dt, after_);
   const bool far = any_far(h);
   if (far) {
-    accelerations_.evaluate(inputs_.data(), bend_after_.data(), work_.data());
+    find_accelerations(dt, bend_after_);
     gather(from);
-    accelerations_.evaluate(inputs_.data(), bend_before_.data(), work_.data());
+    find_accelerations(dt, bend_before_);
   }
+  system_->track_angles(to, terms);
   for (std::size_t k = 0; k < seen_.size(); ++k) {
     const auto i = static_cast<Index>(k);
     const double movement = 0.5 * h * (before_[k] + after_[k]);  // exact in steady rotation

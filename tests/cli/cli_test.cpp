@@ -93,7 +93,7 @@ TEST(Cli, WrongWordsGetTheNearestOne) {
   expect_usage_error({"--verison"}, "did you mean \"--version\"?");
   expect_usage_error({"run", "m.yaml", "--stpe", "1"}, "did you mean \"--step\"?");
   expect_usage_error({"run", "m.yaml", "--tolerence=1"}, "did you mean \"--tolerance\"?");
-  expect_usage_error({"run", "m.yaml", "other.yaml"}, "one word too many");
+  expect_usage_error({"check", "m.yaml", "other.yaml"}, "one word too many");
   expect_usage_error({"run"}, "MODEL is required");
   expect_usage_error({"check", "m.yaml", "--jsn"}, "did you mean \"--json\"?");
   expect_usage_error({"list", "formulation"}, "did you mean \"formulations\"?");

@@ -22,7 +22,8 @@ std::vector<Method> parse_methods(const std::vector<std::string>& texts);
 struct CompareProgress {
   std::string doing;  ///< `ali3p + trapezoidal`
   int done = 0;       ///< runs finished
-  Progress run;       ///< of the one under way
+  int under_way = 1;  ///< at the same time; told is the first of them
+  Progress run;
 };
 
 struct CompareRequest {
@@ -39,7 +40,7 @@ struct CompareRequest {
   std::vector<std::string> matched;  ///< columns of the reference that must be channels, as the user said so
   bool orders = false;               ///< runs with halved steps, and the slopes of their errors
   bool work_precision = false;       ///< sweeps of step or tolerance
-  int jobs = 1;                      ///< runs at the same time; more than one disturbs the wall times
+  int jobs = 1;                      ///< runs at the same time; results do not depend on it
   /// Told about twenty times a second, one call at a time; return false to end, keeping what was computed.
   std::function<bool(const CompareProgress&)> monitor;
 };
@@ -68,7 +69,7 @@ struct SeriesPoint {
   std::string message;
   PerQuantity<LargestError> errors;
   long long steps = 0, evaluations = 0, factorisations = 0, iterations = 0;
-  double wall_seconds = 0.0;
+  double cpu_seconds = 0.0;
 };
 
 /// Least-squares slope of log error over log step.

@@ -47,8 +47,9 @@ std::vector<Setting> gain_settings(const FormulationKind& formulation, const Sys
 
 struct TuneProgress {
   std::string doing;
-  int done = 0;  ///< runs finished
-  Progress run;  ///< of the one under way
+  int done = 0;       ///< runs finished
+  int under_way = 1;  ///< at the same time; told is the first of them
+  Progress run;
 };
 
 /// Absent parts come from the model, then from defaults.

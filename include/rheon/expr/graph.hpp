@@ -102,6 +102,7 @@ class Graph {
 
  private:
   friend class Tape;
+  friend struct GraphAccess;
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };

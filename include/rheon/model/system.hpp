@@ -17,8 +17,10 @@ namespace rheon {
 /// What `System::evaluate` shall compute; values are or-ed together.
 enum class Want : unsigned {
   none = 0,
-  position = 1u << 0,   ///< phi
-  jacobian = 1u << 1,   ///< A, phi_t (all of phi' at v = 0), psi, phi_dot
+  position = 1u << 0,    ///< phi
+  rows = 1u << 1,        ///< A
+  row_rates = 1u << 15,  ///< phi_t (all of phi' at v = 0), psi, phi_dot
+  jacobian = rows | row_rates,
   mass = 1u << 2,       ///< M
   force = 1u << 3,      ///< Q
   bias = 1u << 4,       ///< b
@@ -36,6 +38,9 @@ enum class Want : unsigned {
 constexpr Want operator|(Want a, Want b) {
   return static_cast<Want>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
+constexpr Want without(Want set, Want part) {
+  return static_cast<Want>(static_cast<unsigned>(set) & ~static_cast<unsigned>(part));
+}
 constexpr bool has(Want set, Want part) {
   return (static_cast<unsigned>(set) & static_cast<unsigned>(part)) == static_cast<unsigned>(part);
 }
@@ -47,14 +52,18 @@ struct Terms {
   SparseValues M, A, K, C, H, phi_q, w_q, R, e_q, e_v, r_q, r_v;  ///< values on the patterns of the System
   double kinetic = 0.0, potential = 0.0;
   Works power;
-  long long evaluations = 0;                     ///< of the force and mass terms
-  std::vector<double> inputs;                    ///< t, side, q, v, a, lambda as the expressions see them
-  std::vector<std::vector<double>> local, work;  ///< per element: its values, its scratch
-  std::vector<double> angle_work;                ///< scratch of the tracked angles
+  long long evaluations = 0;        ///< of the force and mass terms
+  std::vector<double> inputs;       ///< t, side, q, v, a, lambda as the expressions see them
+  std::vector<double> local, work;  ///< values on their way to the others, and scratch
+  std::vector<double> angle_work;   ///< scratch of the tracked angles
+  bool has_mass = false;            ///< M is constant and already there
 };
 
-class Element;
 class DiscreteGradient;
+struct InlinedTerms;
+namespace code {
+class StraightLine;
+}
 
 class System {
  public:
@@ -83,10 +92,15 @@ class System {
   bool has_power() const;         ///< false: the powers of forces and drives vanish identically
   /// For methods that conserve energy: see model/discrete_gradient.hpp.
   const DiscreteGradient& discrete_gradient() const;
+  /// What is wanted as part of a larger program: see model/inlined_terms.hpp.
+  void append_terms(code::StraightLine& program, Want want, InlinedTerms& terms) const;
   /// Times at which a load switches, sorted.
   const std::vector<double>& switching_times() const;
 
-  Terms make_terms() const;  ///< all allocation happens here
+  /// All allocation happens here, and where something is wanted for the first time. M is there already if it is constant.
+  Terms make_terms() const;
+  /// Makes ready for `evaluate`, for what may be wanted for the first time in the middle of a run.
+  void prepare(Want want, Terms& terms) const;
   State make_state() const;  ///< sized, zero
   /// Hot: writes values only. `not_finite` names in `row` the coordinate (force, mass) or constraint row.
   Status evaluate(const State& state, Want want, Terms& terms) const;

@@ -65,7 +65,9 @@ BenchmarkProblem windows(int n, const std::string& model) {
 std::vector<BenchmarkProblem> large_windows() {
   BenchmarkProblem forty = windows(40, "four_bar_windows_40");
   for (Way& way : forty.ways) {
-    if (way.formulation == "udwadia-kalaba") way = way.slow();
+    // 6e-8 or 9e-6 m, as round-off has it
+    if (way.formulation == "udwadia-kalaba")
+      way = way.slow().fails("a step begins so near a singular position that its accelerations keep few digits");
     if (!way.options.empty())
       way = way.fails("the springs give way, and the windows leave the branch at a singular position");
   }

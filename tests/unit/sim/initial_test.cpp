@@ -39,6 +39,24 @@ TEST(InitialValues, ConsistentOnesAreNotTouched) {
   EXPECT_EQ(r.state.v[1], 0.0);
 }
 
+// A chain whose speeds are all equal: 29 are solved for, of which a few are told and the others counted.
+TEST(InitialValues, ManyThatWereSolvedForAreCounted) {
+  std::string names, kinetic, rows;
+  for (int i = 0; i < 30; ++i) {
+    const std::string x = "x" + std::to_string(i), before = "x" + std::to_string(i - 1);
+    names += (i > 0 ? ", " : "") + x;
+    kinetic = i > 0 ? kinetic + " + " + x + "'^2/2" : x + "'^2/2";
+    if (i > 0) rows += "  r" + std::to_string(i) + ": " + x + " = " + before + "\n";
+  }
+  const InitialResult r =
+      find_initial_state(System(read_model_text("rheon: 1\nname: p\ncoordinates: [" + names + "]\nkinetic: " + kinetic +
+                                                    "\nconstraints:\n" + rows + "initial: {x0': 1}\n",
+                                                "p.yaml")));
+  ASSERT_TRUE(r.problems.empty());
+  ASSERT_EQ(r.notes.size(), 1u);
+  EXPECT_THAT(r.notes[0], HasSubstr("x20' = 1 and 9 more"));
+}
+
 TEST(InitialValues, InconsistentPositionsNameTheConstraintAndItsResidual) {
   System system(
       read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"

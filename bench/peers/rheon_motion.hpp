@@ -1,0 +1,50 @@
+// The stepping loop of a run as the library has it (sim/run.cpp), without watch on drift, without rows of results.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "rheon/sim/run.hpp"
+#include "sim/bridge.hpp"
+#include "sim/plan.hpp"
+#include "sim/retreat.hpp"
+#include "sim/step_control.hpp"
+#include "sim/turns.hpp"
+
+namespace peers {
+
+class RheonMotion {
+ public:
+  RheonMotion(const rheon::System& system, const rheon::RunRequest& request);
+
+  /// From a state with t, q, v set. Throws rheon::Error if a step fails, here and below.
+  void start(const rheon::State& s);
+  /// The first step that reaches t; with error control it ends there only if it must.
+  void advance(double t);
+  /// The state at the time last asked for.
+  const rheon::State& state();
+  long steps() const { return static_cast<long>(now_->n); }
+  bool interpolates() const { return plan_.step > 0.0 || stepper_->interpolates(); }
+
+ private:
+  void fixed_step();
+  void controlled_step(double landing);
+  void accept();
+  [[noreturn]] void fail(const rheon::Status& status) const;
+
+  const rheon::System& system_;
+  rheon::Plan plan_;
+  std::unique_ptr<rheon::Stepper> stepper_;
+  rheon::StepControl control_;
+  rheon::Bridge bridge_;
+  rheon::Retreat retreat_;
+  rheon::TurnCounter turns_;
+  rheon::Terms terms_;
+  /// The ends of the last step. They change places, not contents: dense output looks at both.
+  rheon::State first_, second_;
+  rheon::State *now_ = &first_, *before_ = &second_;
+  rheon::State between_;
+  double asked_ = 0.0;
+};
+
+}  // namespace peers

@@ -1,0 +1,155 @@
+#include "cli/run_batch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/exit_code.hpp"
+#include "cli/failure.hpp"
+#include "cli/interrupt.hpp"
+#include "rheon/io/result_writer.hpp"
+
+namespace rheon::cli {
+
+namespace {
+
+int worse(int a, int b) {
+  constexpr std::array by_weight{exit_done,     exit_budget, exit_stopped, exit_interrupted,
+                                 exit_internal, exit_usage,  exit_model};
+  const auto weight = [&](int code) { return std::find(by_weight.begin(), by_weight.end(), code); };
+  return weight(a) < weight(b) ? b : a;
+}
+
+/// What is wrong with several models, as one error; nothing if there is nothing.
+class Refusals {
+ public:
+  void add(const std::string& model, const std::exception_ptr& failure) {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const ModelError& error) {
+      wrong_ = true;
+      problems_.insert(problems_.end(), error.problems().begin(), error.problems().end());
+    } catch (const UsageError& error) {
+      problems_.push_back({.place = {.file = model}, .element = "", .what = error.what(), .numbers = "", .remedy = ""});
+    }
+  }
+  void throw_if_any() const {
+    if (wrong_) throw ModelError(problems_);
+    std::string text;
+    for (const Problem& problem : problems_)
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "\nrheon: ", problem.place.file, problem.what);
+    if (!text.empty()) throw UsageError(text);
+  }
+
+ private:
+  std::vector<Problem> problems_;
+  bool wrong_ = false;  ///< with a model, not only with the command line
+};
+
+}  // namespace
+
+Batch::Batch(const BatchRequest& request, std::vector<ResultArguments> each)
+    : request_(request), cases_(each.size()), line_(!request.quiet) {
+  for (std::size_t k = 0; k < each.size(); ++k) cases_[k].arguments = std::move(each[k]);
+}
+
+void Batch::load_one(Case& one) const {
+  const bool balance = one.arguments.balance || needs_balance(request_.budgets);
+  one.system = std::make_unique<System>(
+      read_model(one.arguments.model, request_.parameters, {.balance = balance, .reactions = one.arguments.reactions}));
+  check_budgets(request_.budgets, balance, *one.system);
+  // A run that was only begun knows its channels, its options and its initial state: what is wrong with them is told
+  // before the time is spent.
+  if (!several() && request_.plots.empty()) return;
+  check_plots(request_.plots, Simulation(*one.system, request_.run).results().channels);
+}
+
+void Batch::load() {
+  if (!several()) return load_one(cases_.front());
+  in_parallel(cases_.size(), request_.jobs, [&](std::size_t k) {
+    try {
+      load_one(cases_[k]);
+    } catch (const Error&) {
+      cases_[k].failure = std::current_exception();
+    }
+  });
+  Refusals refusals;
+  for (const Case& one : cases_)
+    if (one.failure) refusals.add(one.arguments.model, one.failure);
+  refusals.throw_if_any();
+}
+
+bool Batch::show(const RunsProgress& progress) {
+  const std::lock_guard lock(screen_);
+  const int under_way = progress.under_way;
+  line_.show(several() ? fmt::format("{} ({} of {} done{})", cases_[progress.run].arguments.model, progress.done,
+                                     cases_.size(), under_way > 1 ? fmt::format(", {} at a time", under_way) : "")
+                       : "",
+             progress.progress);
+  return !Interrupt::requested();
+}
+
+bool Batch::run_one(Case& one, const Monitor& monitor) {
+  if (several() && Interrupt::requested()) return false;
+  try {
+    one.results = rheon::run(*one.system, request_.run, monitor);
+  } catch (...) {
+    if (!several()) throw;
+    one.failure = std::current_exception();
+    return true;
+  }
+  one.system.reset();
+  const std::lock_guard lock(writing_);
+  one.written = write_files(*one.results, one.arguments.outputs);
+  return true;
+}
+
+int Batch::report_one(Case& one) {
+  const std::string& model = one.arguments.model;
+  if (several() && request_.json) summaries_.push_back(one.results ? to_json(one.results->summary) : "null");
+  if (one.failure) {
+    fmt::print(stderr, "{}:\n", model);
+    return tell_failure(one.failure);
+  }
+  if (!one.results) {
+    std::fflush(stdout);
+    fmt::print(stderr, "rheon: {}: not run, because of the interruption\n", model);
+    return exit_interrupted;
+  }
+  if (reported_ > 0 && !request_.json && !request_.quiet) fmt::print("\n");
+  return report(*one.results, one.written, one.arguments, request_.plots, request_.budgets);
+}
+
+/// Reports come in the order of the models: each as soon as those before it are out.
+void Batch::settle(Case& one) {
+  const std::lock_guard lock(screen_);
+  one.settled = true;
+  for (; reported_ < cases_.size() && cases_[reported_].settled; ++reported_) {
+    Case& next = cases_[reported_];
+    line_.clear();
+    code_ = worse(code_, report_one(next));
+    std::fflush(stdout);
+    next.results.reset();
+  }
+}
+
+int Batch::run() {
+  if (several())
+    for (Case& one : cases_) {
+      one.arguments.label = one.arguments.model + ": ";
+      one.arguments.quiet = request_.quiet || request_.json;
+      one.arguments.json = false;
+    }
+  make_runs(
+      cases_.size(), request_.jobs, [&](const RunsProgress& progress) { return show(progress); },
+      [&](std::size_t k, const Monitor& monitor) {
+        const bool done = run_one(cases_[k], monitor);
+        settle(cases_[k]);
+        return done;
+      });
+  if (several() && request_.json) fmt::print("[\n{}\n]\n", fmt::join(summaries_, ",\n"));
+  return code_;
+}
+
+}  // namespace rheon::cli

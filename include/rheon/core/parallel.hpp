@@ -1,0 +1,24 @@
+// Independent pieces of work on several threads. Threads share nothing that changes: a System serves all of them, and
+// each run has its own state, so that results do not depend on how many there are.
+//
+//   std::vector<Results> results(requests.size());
+//   in_parallel(requests.size(), usable_cores(), [&](std::size_t i) { results[i] = run(system, requests[i]); });
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+namespace rheon {
+
+/// Calls work(0) .. work(count - 1), begun in this order, `jobs` at a time; with one job in the calling thread alone.
+/// After an exception nothing further is begun; what is under way goes on to its end, and of all exceptions the one of
+/// the lowest number is thrown.
+void in_parallel(std::size_t count, int jobs, const std::function<void(std::size_t)>& work);
+
+/// Cores that this process may use, at least 1.
+int usable_cores();
+
+/// CPU time that the calling thread has used, in seconds: unlike wall time it does not count what others do.
+double thread_cpu_seconds();
+
+}  // namespace rheon

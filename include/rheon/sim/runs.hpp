@@ -1,0 +1,32 @@
+// Several independent runs at a time, told about as one.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+
+#include "rheon/core/parallel.hpp"
+#include "rheon/sim/run.hpp"
+
+namespace rheon {
+
+struct RunsProgress {
+  std::size_t run = 0;  ///< the one with the lowest number of those under way
+  int done = 0;         ///< runs finished
+  int under_way = 1;
+  Progress progress;  ///< of `run`
+};
+/// Return false to end all runs, keeping what was computed.
+using RunsMonitor = std::function<bool(const RunsProgress&)>;
+
+struct RunsEnding {
+  int done = 0;
+  bool stopped = false;  ///< by the monitor
+};
+
+/// Calls work(k, monitor) for k < count as in_parallel does. Each hands its `monitor` to the run that it makes; all they
+/// tell goes to `told` (which may be empty), one call at a time, from any thread. An exception ends the other runs. `work`
+/// returns false for a run that it did not make because `monitor` said so.
+RunsEnding make_runs(std::size_t count, int jobs, const RunsMonitor& told,
+                     const std::function<bool(std::size_t, const Monitor&)>& work);
+
+}  // namespace rheon

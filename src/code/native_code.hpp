@@ -1,0 +1,34 @@
+// Machine code of a straight-line program. Rounds as the program is written: one rounded operation after the other.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "code/straight_line.hpp"
+
+namespace rheon::code {
+
+class NativeCode {
+ public:
+  NativeCode() = default;
+  /// Empty where this processor or system is not supported; the caller then has another way.
+  explicit NativeCode(const StraightLine& program);
+  explicit operator bool() const { return entry_ != nullptr; }
+  std::size_t work_size() const { return work_size_; }  ///< doubles of work: one array for each thread
+  void run(const double* in, double* out, double* work) const noexcept { entry_(in, out, work, constants_.data()); }
+  std::size_t operations() const { return operations_; }  ///< arithmetic and calls
+  std::size_t size() const { return code_size_; }         ///< bytes of code
+
+ private:
+  struct Unmap {
+    std::size_t size;
+    void operator()(void* memory) const;
+  };
+  using Entry = void (*)(const double*, double*, double*, const double*);
+  Entry entry_ = nullptr;
+  std::unique_ptr<void, Unmap> memory_{nullptr, Unmap{0}};
+  std::vector<double> constants_;
+  std::size_t work_size_ = 0, code_size_ = 0, operations_ = 0;
+};
+
+}  // namespace rheon::code

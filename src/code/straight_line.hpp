@@ -1,0 +1,94 @@
+// A computation without branches or loops on doubles: what expression tapes and the elimination of small systems are.
+// Written down once as a list of values, translated to machine code where the processor is known (native_code.hpp).
+//
+// Numbers are read from and written to three arrays, the bases: what comes in, what goes out, and work, the first part of
+// which the program may use as it likes. It may write to a place that it reads, but only after the last use of what it
+// read there.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace rheon::code {
+
+using Value = std::uint32_t;
+inline constexpr int in_base = 0, out_base = 1, work_base = 2, constant_base = 3;
+
+enum class Op : std::uint8_t {
+  load,
+  add,
+  sub,
+  mul,
+  div,
+  max,
+  neg,
+  abs,
+  sqrt,
+  call1,
+  call2,
+  call3,
+  sine,
+  cosine,
+  table,
+  store
+};
+
+using Function1 = double (*)(double);
+using Function2 = double (*)(double, double);
+using Function3 = double (*)(double, double, double);
+/// A function of two numbers that knows an object and a whole number, such as a table and the order of a derivative.
+using ObjectFunction = double (*)(const void* object, double a, double b, int number);
+
+struct Instruction {
+  Op op;
+  std::uint8_t base = 0;      ///< load, store
+  int number = 0;             ///< load, store: index; table: the whole number
+  Value a = 0, b = 0, c = 0;  ///< operands; cosine: a is the sine computed with it
+  const void* function = nullptr;
+  const void* object = nullptr;
+};
+
+class StraightLine {
+ public:
+  Value load(int base, int index) { return append({Op::load, static_cast<std::uint8_t>(base), index}); }
+  Value constant(double x);
+  Value add(Value a, Value b) { return append({.op = Op::add, .a = a, .b = b}); }
+  Value sub(Value a, Value b) { return append({.op = Op::sub, .a = a, .b = b}); }
+  Value mul(Value a, Value b) { return append({.op = Op::mul, .a = a, .b = b}); }
+  Value div(Value a, Value b) { return append({.op = Op::div, .a = a, .b = b}); }
+  /// The larger; where one is not a number, b.
+  Value max(Value a, Value b) { return append({.op = Op::max, .a = a, .b = b}); }
+  Value neg(Value a) { return append({.op = Op::neg, .a = a}); }
+  Value abs(Value a) { return append({.op = Op::abs, .a = a}); }
+  Value sqrt(Value a) { return append({.op = Op::sqrt, .a = a}); }
+  Value call(Function1 f, Value a);
+  Value call(Function2 f, Value a, Value b);
+  Value call(Function3 f, Value a, Value b, Value c);
+  /// `f` computes both, as ::sincos does.
+  std::pair<Value, Value> sine_and_cosine(void (*f)(double, double*, double*), Value a);
+  Value call(ObjectFunction f, const void* object, Value a, Value b, int number);
+  void store(int base, int index, Value a) { append({Op::store, static_cast<std::uint8_t>(base), index, a}); }
+
+  /// Moves every store to where its value is computed, so that it need not be kept until then. Not for programs that
+  /// still read what a place held before.
+  void settle();
+
+  /// Places of the work array that belong to the program; values that do not fit into registers go behind them.
+  void use_work(int count) { work_size_ = count; }
+  int work_size() const { return work_size_; }
+
+  const std::vector<Instruction>& instructions() const { return instructions_; }
+  const std::vector<double>& constants() const { return constants_; }
+
+ private:
+  Value append(const Instruction& i) {
+    instructions_.push_back(i);
+    return static_cast<Value>(instructions_.size() - 1);
+  }
+  std::vector<Instruction> instructions_;
+  std::vector<double> constants_;
+  int work_size_ = 0;
+};
+
+}  // namespace rheon::code

@@ -1,0 +1,112 @@
+// The few instructions of x86-64 with AVX that straight-line programs need, as bytes.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace rheon::code {
+
+/// A number in memory: base register and offset in bytes.
+struct Place {
+  int base = -1;  ///< number of the base, -1: none
+  std::int32_t offset = 0;
+};
+
+class X86Encoder {
+ public:
+  enum Arithmetic : std::uint8_t { add = 0x58, mul = 0x59, sub = 0x5c, div = 0x5e, max = 0x5f, sqrt = 0x51 };
+
+  /// Keeps the base pointers in registers that calls preserve.
+  void prologue() {
+    bytes({0xf3, 0x0f, 0x1e, 0xfa});              // endbr64
+    bytes({0x53, 0x55, 0x41, 0x56, 0x41, 0x57});  // push rbx, rbp, r14, r15
+    bytes({0x48, 0x83, 0xec, 0x08});              // sub rsp, 8: aligned for calls
+    bytes({0x48, 0x89, 0xfb});                    // mov rbx, rdi
+    bytes({0x49, 0x89, 0xf6});                    // mov r14, rsi
+    bytes({0x48, 0x89, 0xd5});                    // mov rbp, rdx
+    bytes({0x49, 0x89, 0xcf});                    // mov r15, rcx
+  }
+  void epilogue() {
+    bytes({0x48, 0x83, 0xc4, 0x08});
+    bytes({0x41, 0x5f, 0x41, 0x5e, 0x5d, 0x5b});
+    bytes({0xc3});
+  }
+
+  void load(int to, Place from) { with_memory(0x10, 3, to, 0, from); }
+  void store(Place to, int from) { with_memory(0x11, 3, from, 0, to); }
+  void move(int to, int from) { with_register(0x28, 1, to, 0, from); }
+  void arithmetic(Arithmetic op, int to, int a, int b) { with_register(op, 3, to, a, b); }
+  void arithmetic(Arithmetic op, int to, int a, Place b) { with_memory(op, 3, to, a, b); }
+  /// `mask`: two doubles in memory, the sign bit alone to change it, all others to clear it.
+  void negate(int to, int a, Place mask) { with_memory(0x57, 1, to, a, mask); }
+  void clear_sign(int to, int a, Place mask) { with_memory(0x54, 1, to, a, mask); }
+
+  void call(const void* function) {
+    bytes({0x48, 0xb8});  // mov rax, function
+    immediate(function);
+    bytes({0xff, 0xd0});
+  }
+  void pass_object(const void* object) {
+    bytes({0x48, 0xbf});  // mov rdi, object
+    immediate(object);
+  }
+  void pass_number(std::int32_t number) {
+    bytes({0xbe});  // mov esi, number
+    append(&number, sizeof number);
+  }
+  /// First and second pointer of a call: addresses of two places.
+  void pass_addresses(Place first, Place second) {
+    address(7, first);
+    address(6, second);
+  }
+
+  const std::vector<std::uint8_t>& code() const { return code_; }
+
+ private:
+  static int register_of(int base) {
+    constexpr int registers[] = {3, 14, 5, 15};  // rbx, r14, rbp, r15
+    return registers[base];
+  }
+  void bytes(std::initializer_list<std::uint8_t> b) { code_.insert(code_.end(), b); }
+  void append(const void* from, std::size_t count) {
+    const auto* first = static_cast<const std::uint8_t*>(from);
+    code_.insert(code_.end(), first, first + count);
+  }
+  void immediate(const void* pointer) { append(&pointer, sizeof pointer); }
+
+  /// VEX prefix of a scalar or 128-bit instruction of map 0F, then its opcode. pp: 1 for 66, 3 for F2.
+  void opcode(std::uint8_t op, int pp, int reg, int vvvv, int rm) {
+    const int R = reg < 8 ? 0x80 : 0, v = (~vvvv & 15) << 3;
+    if (rm < 8) {
+      bytes({0xc5, static_cast<std::uint8_t>(R | v | pp), op});
+    } else {
+      bytes({0xc4, static_cast<std::uint8_t>(R | 0x40 | 1), static_cast<std::uint8_t>(v | pp), op});
+    }
+  }
+  void with_register(std::uint8_t op, int pp, int reg, int vvvv, int rm) {
+    opcode(op, pp, reg, vvvv, rm);
+    bytes({static_cast<std::uint8_t>(0xc0 | ((reg & 7) << 3) | (rm & 7))});
+  }
+  void with_memory(std::uint8_t op, int pp, int reg, int vvvv, Place place) {
+    opcode(op, pp, reg, vvvv, register_of(place.base));
+    operand(reg, place);
+  }
+  void operand(int reg, Place place) {
+    const int rm = register_of(place.base) & 7;
+    const bool near = place.offset >= -128 && place.offset < 128;
+    bytes({static_cast<std::uint8_t>((near ? 0x40 : 0x80) | ((reg & 7) << 3) | rm)});
+    if (near)
+      bytes({static_cast<std::uint8_t>(place.offset)});
+    else
+      append(&place.offset, sizeof place.offset);
+  }
+  void address(int reg, Place place) {  // lea
+    bytes({static_cast<std::uint8_t>(register_of(place.base) < 8 ? 0x48 : 0x49), 0x8d});
+    operand(reg, place);
+  }
+
+  std::vector<std::uint8_t> code_;
+};
+
+}  // namespace rheon::code

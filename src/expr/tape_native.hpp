@@ -1,0 +1,17 @@
+// The values of a tape as machine code, where the processor is known.
+#pragma once
+
+#include "code/native_code.hpp"
+#include "expr/tape_program.hpp"
+
+namespace rheon::expr {
+
+/// `list` before `fuse`; `tables` are those of the list and must stay where they are. Empty where there is no machine code.
+code::NativeCode translate(const ValueList& list, const std::vector<Interpolant>& tables);
+
+/// Appends the computation of nodes to a program whose inputs are those of a tape; their values, in order. `tables`
+/// receives what the program refers to.
+std::vector<code::Value> append_nodes(const Graph& graph, std::span<const Node> nodes, code::StraightLine& program,
+                                      std::vector<Interpolant>& tables);
+
+}  // namespace rheon::expr

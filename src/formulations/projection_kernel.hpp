@@ -1,0 +1,37 @@
+// One Newton correction of positions and one of velocities, how far both are from the constraints, and the energy: as one
+// piece of machine code for small systems. Judged as Projector does.
+#pragma once
+
+#include "code/native_code.hpp"
+#include "model/inlined_terms.hpp"
+#include "rheon/model/system.hpp"
+
+namespace rheon {
+
+class ProjectionKernel {
+ public:
+  /// Empty where there is no machine code, where the system is large, with generalised speeds, or where a coordinate has
+  /// no mass.
+  explicit ProjectionKernel(const System& system);
+  explicit operator bool() const { return static_cast<bool>(code_); }
+  /// At t, side, q, v of `s`. False where rows are too close to being dependent or a number is not finite.
+  bool run(const State& s);
+
+  double position() const { return out_[0]; }  ///< largest residual relative to its terms
+  double velocity() const { return out_[1]; }
+  double energy() const { return out_[2]; }
+  const double* dq() const { return out_.data() + first_result; }
+  const double* dv() const { return dq() + system_->layout().nv; }
+
+ private:
+  static constexpr int first_result = 5;
+  void add_position_residual(code::StraightLine& program);
+  void add_velocity_residual(code::StraightLine& program);
+
+  const System* system_;
+  InlinedTerms inlined_;
+  code::NativeCode code_;
+  std::vector<double> in_, out_, work_;
+};
+
+}  // namespace rheon

@@ -1,0 +1,72 @@
+#include "formulations/rate_kernel.hpp"
+
+#include <algorithm>
+
+#include "core/index.hpp"
+#include "la/kkt_programs.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+/// Beyond, the code does not fit into the caches and loops over index lists are faster.
+constexpr int most_updates = 100000;
+/// Largest pivot of a row before losses over after, squared: what is lost needs no refinement (see SaddleSolver).
+constexpr double most_lost = 1e6;
+/// Outputs before a and lambda: what is lost, and a sum of zeros that shows whether all is finite.
+constexpr int lost_at = 0, finite_at = 1, first_result = 2;
+
+}  // namespace
+
+RateKernel::RateKernel(const System& system) : system_(&system) {
+  if (system.massless_velocity() >= 0) return;
+  const KktStructure s(system.mass_pattern(), system.jacobian_pattern());
+  if (s.updates() > most_updates) return;
+  code::StraightLine program;
+  system.append_terms(program, want_rate, inlined_);
+  const code::Value zero = program.constant(0.0);
+  const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass], inlined_[Quantity::jacobian],
+                                               std::vector<code::Value>(at(s.rows), zero));
+  std::vector<code::Value> x = inlined_[Quantity::force];
+  x.insert(x.end(), inlined_[Quantity::bias].begin(), inlined_[Quantity::bias].end());
+  append_substitution(program, s, true, factors, x);
+  code::Value lost = zero, finite = zero;
+  for (int k = 0; k < s.size(); ++k) {
+    if (s.is_row[at(k)]) {
+      const code::Value ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
+      lost = program.max(program.mul(ratio, ratio), lost);
+    } else if (!system.constant_mass()) {
+      // a mass that is not positive has no root
+      finite = program.add(finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
+    }
+  }
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    finite = program.add(finite, program.mul(zero, x[i]));
+    program.store(code::out_base, first_result + static_cast<int>(i), x[i]);
+  }
+  program.store(code::out_base, lost_at, lost);
+  program.store(code::out_base, finite_at, finite);
+  program.settle();
+  code_ = code::NativeCode(program);
+  in_.resize(at(system.model().inputs.size()));
+  out_.resize(x.size() + first_result);
+  work_.resize(code_.work_size());
+}
+
+bool RateKernel::run(State& s) {
+  double* in = in_.data();
+  *in++ = s.t;
+  *in++ = s.side;
+  in = std::copy_n(s.anchors.data(), s.anchors.size(), in);
+  in = std::copy_n(s.q.data(), s.q.size(), in);
+  std::copy_n(s.v.data(), s.v.size(), in);
+  code_.run(in_.data(), out_.data(), work_.data());
+  if (!(out_[lost_at] <= most_lost && out_[finite_at] == 0.0)) return false;
+  const double* out = out_.data() + first_result;
+  std::copy_n(out, s.a.size(), s.a.data());
+  std::copy_n(out + s.a.size(), s.lambda.size(), s.lambda.data());
+  return true;
+}
+
+}  // namespace rheon

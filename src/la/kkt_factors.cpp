@@ -1,0 +1,153 @@
+#include "la/kkt_factors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/index.hpp"
+#include "la/kkt_programs.hpp"
+
+namespace rheon {
+
+namespace {
+
+/// Machine code pays while it fits into the caches; beyond, loops over index lists read less.
+constexpr int most_native_updates = 12000;
+/// A pivot that has lost all but these digits of its diagonal is round-off, with room to spare.
+constexpr double pivot_floor = 1e-11;
+
+}  // namespace
+
+KktFactors::KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool native)
+    : s_(P, A),
+      symmetric_(symmetric),
+      compliance_at_(s_.storage() + (symmetric ? 0 : s_.entries())),
+      right_side_at_(compliance_at_ + s_.rows),
+      x_(at(s_.size())) {
+  for (int j = 0; j < P.rows; ++j) P_diagonal_.push_back(P.find(j, j));
+  std::size_t size = at(right_side_at_ + s_.size());
+  if (native && s_.updates() <= most_native_updates) {
+    const KktProgramPlaces places{compliance_at_, right_side_at_};
+    native_factor_ = code::NativeCode(elimination_program(s_, symmetric_, places));
+    native_solve_ = code::NativeCode(substitution_program(s_, symmetric_, places));
+    size = std::max({size, native_factor_.work_size(), native_solve_.work_size()});
+  }
+  numbers_.assign(size, 0.0);
+}
+
+bool KktFactors::factor(const double* P, const double* A, const double* compliance) {
+  for (int i = 0; i < s_.rows; ++i) numbers_[at(compliance_at_ + i)] = compliance != nullptr ? -compliance[i] : 0.0;
+  if (native_factor_) {
+    native_factor_.run(P, const_cast<double*>(A), numbers_.data());  // reads both, writes work alone
+  } else {
+    gather(P, A);
+    symmetric_ ? eliminate<true>() : eliminate<false>();
+  }
+  return judge_pivots(P);
+}
+
+void KktFactors::gather(const double* P, const double* A) {
+  std::fill_n(numbers_.begin(), compliance_at_, 0.0);
+  double* const L = lower();
+  for (std::size_t k = 0; k < s_.P_place.size(); ++k)
+    if (!s_.P_upper[k])
+      L[s_.P_place[k]] = P[k];
+    else if (!symmetric_)
+      upper()[s_.P_place[k]] = P[k];
+  for (std::size_t k = 0; k < s_.A_place.size(); ++k) L[s_.A_place[k]] = A[k];
+  if (!symmetric_)
+    for (std::size_t k = 0; k < s_.A_place.size(); ++k) upper()[s_.A_place[k]] = A[k];
+  for (int i = 0; i < s_.rows; ++i) L[s_.diagonal(s_.row_at[at(i)])] = numbers_[at(compliance_at_ + i)];
+}
+
+/// Right-looking: each pivot changes what is left of the matrix at places known in advance.
+template <bool symmetric>
+void KktFactors::eliminate() {
+  double* const L = lower();
+  double* const U = upper();
+  const int* target = s_.target.data();
+  double* const u = x_.data();
+  for (int k = 0; k < s_.size(); ++k) {
+    const int first = s_.start[at(k)], count = s_.start[at(k) + 1] - first;
+    double& diagonal = L[s_.diagonal(k)];
+    double pivot = diagonal;
+    if (s_.is_row[at(k)]) {
+      double& loss = L[s_.loss(k)];
+      pivot = diagonal + loss;
+      loss = diagonal;
+    }
+    const double inverse = 1.0 / pivot;
+    diagonal = inverse;
+    double* const l = L + first;
+    const double* row = u;
+    if constexpr (symmetric)
+      for (int p = 0; p < count; ++p) u[p] = l[p];
+    else
+      row = U + first;
+    for (int p = 0; p < count; ++p) l[p] *= inverse;
+    for (int p = 0; p < count; ++p) {
+      const double lp = l[p];
+      for (int r = 0; r <= p; ++r) {
+        const int t = *target++;
+        L[t] -= lp * row[r];
+        if constexpr (!symmetric)
+          if (r < p) U[t] -= l[r] * row[p];
+      }
+    }
+  }
+}
+
+bool KktFactors::judge_pivots(const double* P) {
+  const double* const L = lower();
+  bool good = true;
+  for (int j = 0; j < s_.coordinates; ++j) {
+    const double inverse = L[s_.diagonal(s_.coordinate_at[at(j)])];
+    const double before = P_diagonal_[at(j)] < 0 ? 0.0 : P[P_diagonal_[at(j)]];
+    good = good && inverse > 0.0 && inverse * pivot_floor * before < 1.0;
+  }
+  double most = 1.0;  // before losses over after, for the row that lost most
+  for (int i = 0; i < s_.rows; ++i) {
+    const int k = s_.row_at[at(i)];
+    const double lost = L[s_.loss(k)] * L[s_.diagonal(k)];
+    // a pivot of the wrong sign is round-off; behind a vanishing one nothing is a number
+    if (!(lost > 0.0 && lost <= most)) most = lost > 0.0 ? lost : std::numeric_limits<double>::infinity();
+  }
+  independence_ = 1.0 / most;
+  return good;
+}
+
+void KktFactors::solve(double* f, double* g) {
+  double* const r = right_side();
+  std::copy_n(f, s_.coordinates, r);
+  std::copy_n(g, s_.rows, r + s_.coordinates);
+  if (native_solve_)
+    native_solve_.run(nullptr, nullptr, numbers_.data());
+  else
+    symmetric_ ? substitute<true>() : substitute<false>();
+  std::copy_n(r, s_.coordinates, f);
+  std::copy_n(r + s_.coordinates, s_.rows, g);
+}
+
+template <bool symmetric>
+void KktFactors::substitute() {
+  double* const r = right_side();
+  double* const x = x_.data();
+  for (int j = 0; j < s_.coordinates; ++j) x[s_.coordinate_at[at(j)]] = r[j];
+  for (int i = 0; i < s_.rows; ++i) x[s_.row_at[at(i)]] = r[s_.coordinates + i];
+  const double* const L = lower();
+  const double* const U = upper();
+  const int* const index = s_.index.data();
+  for (int k = 0; k < s_.size(); ++k) {
+    const double xk = x[k];
+    for (int p = s_.start[at(k)]; p < s_.start[at(k) + 1]; ++p) x[index[p]] -= L[p] * xk;
+  }
+  for (int k = s_.size() - 1; k >= 0; --k) {
+    double sum = symmetric ? x[k] * L[s_.diagonal(k)] : x[k];
+    for (int p = s_.start[at(k)]; p < s_.start[at(k) + 1]; ++p) sum -= (symmetric ? L[p] : U[p]) * x[index[p]];
+    x[k] = symmetric ? sum : sum * L[s_.diagonal(k)];
+  }
+  for (int j = 0; j < s_.coordinates; ++j) r[j] = x[s_.coordinate_at[at(j)]];
+  for (int i = 0; i < s_.rows; ++i) r[s_.coordinates + i] = x[s_.row_at[at(i)]];
+}
+
+}  // namespace rheon

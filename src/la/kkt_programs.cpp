@@ -1,0 +1,154 @@
+#include "la/kkt_programs.hpp"
+
+#include "core/index.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr code::Value none = 0xffffffffu;
+
+class Elimination {
+ public:
+  Elimination(code::StraightLine& program, const KktStructure& s, bool symmetric)
+      : program_(program), s_(s), symmetric_(symmetric), lower_(at(s.storage()), none), upper_(at(s.entries()), none) {
+    one_ = program_.constant(1.0);
+    zero_ = program_.constant(0.0);
+    factors_.lower.assign(at(s.entries()), none);
+    factors_.upper.assign(symmetric ? 0 : at(s.entries()), none);
+    factors_.inverse.assign(at(s.size()), none);
+    factors_.before.assign(at(s.size()), none);
+  }
+
+  void set(const std::vector<code::Value>& P, const std::vector<code::Value>& A,
+           const std::vector<code::Value>& minus_compliance) {
+    for (std::size_t k = 0; k < s_.P_place.size(); ++k) {
+      if (s_.P_upper[k] && symmetric_) continue;
+      (s_.P_upper[k] ? upper_ : lower_)[at(s_.P_place[k])] = P[k];
+    }
+    for (std::size_t k = 0; k < s_.A_place.size(); ++k) {
+      lower_[at(s_.A_place[k])] = A[k];
+      upper_[at(s_.A_place[k])] = A[k];
+    }
+    for (int i = 0; i < s_.rows; ++i) lower_[at(s_.diagonal(s_.row_at[at(i)]))] = minus_compliance[at(i)];
+  }
+
+  KktValues run() {
+    const int* target = s_.target.data();
+    for (int k = 0; k < s_.size(); ++k) target = column(k, target);
+    return std::move(factors_);
+  }
+
+ private:
+  code::Value known(code::Value v) const { return v == none ? zero_ : v; }
+
+  void subtract(code::Value& from, code::Value a, code::Value b) {
+    const code::Value product = program_.mul(a, b);
+    from = program_.sub(known(from), product);
+  }
+
+  const int* column(int k, const int* target) {
+    const int first = s_.start[at(k)], count = s_.start[at(k) + 1] - first;
+    code::Value pivot = known(lower_[at(s_.diagonal(k))]);
+    if (s_.is_row[at(k)]) {
+      factors_.before[at(k)] = pivot;
+      pivot = program_.add(pivot, known(lower_[at(s_.loss(k))]));
+    }
+    const code::Value inverse = factors_.inverse[at(k)] = program_.div(one_, pivot);
+    std::vector<code::Value> l(at(count), none), u(at(count), none);
+    for (int p = 0; p < count; ++p) {
+      const code::Value below = known(lower_[at(first + p)]);
+      u[at(p)] = symmetric_ ? below : known(upper_[at(first + p)]);
+      l[at(p)] = factors_.lower[at(first + p)] = program_.mul(below, inverse);
+      if (!symmetric_) factors_.upper[at(first + p)] = u[at(p)];
+    }
+    for (int p = 0; p < count; ++p)
+      for (int r = 0; r <= p; ++r) {
+        const int t = *target++;
+        subtract(lower_[at(t)], l[at(p)], u[at(r)]);
+        if (!symmetric_ && r < p) subtract(upper_[at(t)], l[at(r)], u[at(p)]);
+      }
+    return target;
+  }
+
+  code::StraightLine& program_;
+  const KktStructure& s_;
+  bool symmetric_;
+  std::vector<code::Value> lower_, upper_;
+  code::Value one_, zero_;
+  KktValues factors_;
+};
+
+std::vector<code::Value> numbers(code::StraightLine& program, int base, int first, std::size_t count) {
+  std::vector<code::Value> values;
+  for (std::size_t k = 0; k < count; ++k) values.push_back(program.load(base, first + static_cast<int>(k)));
+  return values;
+}
+
+}  // namespace
+
+KktValues append_elimination(code::StraightLine& program, const KktStructure& s, bool symmetric,
+                             const std::vector<code::Value>& P, const std::vector<code::Value>& A,
+                             const std::vector<code::Value>& minus_compliance) {
+  Elimination elimination(program, s, symmetric);
+  elimination.set(P, A, minus_compliance);
+  return elimination.run();
+}
+
+void append_substitution(code::StraightLine& program, const KktStructure& s, bool symmetric, const KktValues& factors,
+                         std::vector<code::Value>& x) {
+  std::vector<int> where(at(s.size()));
+  for (int j = 0; j < s.coordinates; ++j) where[at(s.coordinate_at[at(j)])] = j;
+  for (int i = 0; i < s.rows; ++i) where[at(s.row_at[at(i)])] = s.coordinates + i;
+  const auto unknown = [&](int turn) -> code::Value& { return x[at(where[at(turn)])]; };
+  for (int k = 0; k < s.size(); ++k)
+    for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p) {
+      auto& xi = unknown(s.index[at(p)]);
+      xi = program.sub(xi, program.mul(factors.lower[at(p)], unknown(k)));
+    }
+  for (int k = s.size() - 1; k >= 0; --k) {
+    auto& xk = unknown(k);
+    if (symmetric) xk = program.mul(xk, factors.inverse[at(k)]);
+    for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p)
+      xk = program.sub(xk, program.mul((symmetric ? factors.lower : factors.upper)[at(p)], unknown(s.index[at(p)])));
+    if (!symmetric) xk = program.mul(xk, factors.inverse[at(k)]);
+  }
+}
+
+code::StraightLine elimination_program(const KktStructure& s, bool symmetric, const KktProgramPlaces& places) {
+  code::StraightLine program;
+  program.use_work(places.right_side + s.size());
+  const auto P = numbers(program, code::in_base, 0, s.P_place.size());
+  const auto A = numbers(program, code::out_base, 0, s.A_place.size());
+  const auto compliance = numbers(program, code::work_base, places.compliance, at(s.rows));
+  Elimination elimination(program, s, symmetric);
+  elimination.set(P, A, compliance);
+  const KktValues f = elimination.run();
+  for (int k = 0; k < s.size(); ++k) {
+    program.store(code::work_base, s.diagonal(k), f.inverse[at(k)]);
+    if (s.is_row[at(k)]) program.store(code::work_base, s.loss(k), f.before[at(k)]);
+  }
+  for (int p = 0; p < s.entries(); ++p) {
+    program.store(code::work_base, p, f.lower[at(p)]);
+    if (!symmetric) program.store(code::work_base, s.storage() + p, f.upper[at(p)]);
+  }
+  program.settle();
+  return program;
+}
+
+code::StraightLine substitution_program(const KktStructure& s, bool symmetric, const KktProgramPlaces& places) {
+  code::StraightLine program;
+  program.use_work(places.right_side + s.size());
+  KktValues factors;
+  factors.lower = numbers(program, code::work_base, 0, at(s.entries()));
+  if (!symmetric) factors.upper = numbers(program, code::work_base, s.storage(), at(s.entries()));
+  factors.inverse = numbers(program, code::work_base, s.diagonal(0), at(s.size()));
+  std::vector<code::Value> x = numbers(program, code::work_base, places.right_side, at(s.size()));
+  append_substitution(program, s, symmetric, factors, x);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    program.store(code::work_base, places.right_side + static_cast<int>(i), x[i]);
+  program.settle();
+  return program;
+}
+
+}  // namespace rheon

@@ -1,0 +1,53 @@
+#include "model/equation_programs.hpp"
+
+namespace rheon {
+
+namespace {
+
+/// Linear in v and zero at rest: such a row does no work.
+bool homogeneous(Model& model, const ConstraintRow& row) {
+  if (row.kind != ConstraintKind::linear_velocity) return false;
+  return model.graph.is_zero(at_rest(model, row.residual));
+}
+
+}  // namespace
+
+EquationPrograms::EquationPrograms(Model& model) : model_(&model), terms_(derive_equations(model)) {
+  std::vector<expr::Node> all;
+  for (const auto& nodes : terms_.nodes) all.insert(all.end(), nodes.begin(), nodes.end());
+  switching_times_ = model.graph.switching_times(all);
+  for (const Quantity k : {Quantity::power_applied, Quantity::power_friction, Quantity::power_driving, Quantity::phi_t})
+    for (const expr::Node node : nodes(k)) power_ = power_ || !model.graph.is_zero(node);
+  for (const expr::Node node : nodes(Quantity::mass)) constant_mass_ = constant_mass_ && model.graph.is_constant(node);
+  for (const ConstraintRow& row : model.constraints)
+    power_ = power_ || (!is_position_level(row.kind) && !homogeneous(model, row));
+}
+
+const EquationProgram& EquationPrograms::of(Want want) const {
+  const auto find = [&](const Entry* entry) {
+    while (entry != nullptr && entry->program.want != want) entry = entry->next;
+    return entry;
+  };
+  if (const Entry* known = find(newest_.load(std::memory_order_acquire))) return known->program;
+  const std::lock_guard lock(making_);
+  const Entry* const newest = newest_.load(std::memory_order_relaxed);
+  if (const Entry* known = find(newest)) return known->program;
+  made_.push_back(std::make_unique<const Entry>(Entry{compile(want), newest}));
+  newest_.store(made_.back().get(), std::memory_order_release);
+  return made_.back()->program;
+}
+
+EquationProgram EquationPrograms::compile(Want want) const {
+  EquationProgram program;
+  program.want = want;
+  std::vector<expr::Node> nodes;
+  for (std::size_t k = 0; k < quantity_count; ++k) {
+    if (!has(want, want_of(k)) || terms_.nodes[k].empty()) continue;
+    program.parts.push_back({static_cast<Quantity>(k), nodes.size(), terms_.nodes[k].size()});
+    nodes.insert(nodes.end(), terms_.nodes[k].begin(), terms_.nodes[k].end());
+  }
+  program.tape = expr::Tape(model_->graph, nodes);
+  return program;
+}
+
+}  // namespace rheon

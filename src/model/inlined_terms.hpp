@@ -1,0 +1,16 @@
+// Terms of the equations of motion as values of a straight-line program whose inputs are those of the expressions.
+#pragma once
+
+#include "code/straight_line.hpp"
+#include "expr/interpolant.hpp"
+#include "model/quantities.hpp"
+
+namespace rheon {
+
+struct InlinedTerms {
+  std::array<std::vector<code::Value>, quantity_count> values;  ///< as `Terms` has them: matrices on their patterns
+  std::vector<expr::Interpolant> tables;  ///< that the program refers to: to be kept as long as it is
+  const std::vector<code::Value>& operator[](Quantity k) const { return values[static_cast<std::size_t>(k)]; }
+};
+
+}  // namespace rheon

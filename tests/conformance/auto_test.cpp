@@ -1,0 +1,68 @@
+// `formulation: auto`: what it picks, that it says why, and that the run is the run of what it picked.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "rheon/core/error.hpp"
+#include "rheon/io/model_reader.hpp"
+#include "rheon/sim/run.hpp"
+
+namespace rheon {
+namespace {
+
+using testing::Contains;
+using testing::HasSubstr;
+
+System pendulum(const std::string& simulate) {
+  return System(
+      read_model_text("rheon: 1\nname: pendulum\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\n"
+                      "potential: 9.81*y\nconstraints: {rod: x^2 + y^2 = 1}\ninitial: {x: 1, y: 0}\n"
+                      "simulate: {" +
+                          simulate + "}\n",
+                      "pendulum.yaml"));
+}
+
+TEST(Auto, PicksAnExplicitMethodOfHighOrderWhereNothingIsStiff) {
+  const System system = pendulum("formulation: auto, tolerance: 1e-6, duration: 2 s");
+  const Results r = run(system, {});
+  EXPECT_EQ(r.summary.formulation, "lagrange");
+  EXPECT_EQ(r.summary.integrator, "dop853");
+  EXPECT_EQ(r.summary.tolerance, 1e-6);
+  EXPECT_THAT(r.summary.notes, Contains(HasSubstr("auto: chosen: lagrange + dop853")));
+  EXPECT_THAT(r.summary.notes, Contains(HasSubstr("units of work")));
+}
+
+TEST(Auto, RunsWhatItPickedBitForBit) {
+  const System system = pendulum("formulation: auto, tolerance: 1e-6, duration: 2 s");
+  RunRequest named;
+  named.formulation = "lagrange";
+  named.integrator = "dop853";
+  EXPECT_EQ(run(system, {}).values, run(system, named).values);
+}
+
+TEST(Auto, KeepsAStepAndAnIntegratorThatAreAskedFor) {
+  const System system = pendulum("formulation: auto, step: 1 ms, duration: 1 s");
+  const Results fixed = run(system, {});
+  EXPECT_EQ(fixed.summary.step, 1e-3);
+  EXPECT_EQ(fixed.summary.integrator, "rk4");
+  RunRequest r;
+  r.tolerance = 1e-5;
+  r.integrator = "radau5";
+  EXPECT_EQ(run(system, r).summary.integrator, "radau5");
+  r.integrator = "kutta-merson";  // no candidate has it
+  EXPECT_THROW(run(system, r), UsageError);
+}
+
+// x'' = -1e6 (x' - cos t) - ... : an explicit method needs a million steps for a second, whatever the tolerance
+TEST(Auto, PicksAnImplicitMethodForAStiffDamper) {
+  const System system(
+      read_model_text("rheon: 1\nname: stiff\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\npotential: 5*x^2\n"
+                      "forces: {x: -1e6*(x' - y'), y: 1e6*(x' - y')}\ninitial: {x: 1, y: 0}\n"
+                      "simulate: {formulation: auto, tolerance: 1e-5, duration: 2 s}\n",
+                      "stiff.yaml"));
+  const Results r = run(system, {});
+  EXPECT_EQ(r.summary.integrator, "radau5");
+  EXPECT_EQ(r.summary.ending, Ending::completed);
+}
+
+}  // namespace
+}  // namespace rheon
