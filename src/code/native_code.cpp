@@ -2,9 +2,12 @@
 // needed latest makes room (the best choice there is for code without branches).
 #include "code/native_code.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <limits>
+#include <unordered_map>
 
+#include "code/sections.hpp"
 #include "code/x86_encoder.hpp"
 
 #if defined(__x86_64__) && defined(__linux__)
@@ -18,66 +21,54 @@ namespace {
 
 constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 constexpr int register_count = 16;
-constexpr int size_of_number = 8;
+constexpr int size_of_number = 8, size_of_offset = 4;
 
+/// The code of one section.
 class Translator {
  public:
-  explicit Translator(const StraightLine& program)
-      : list_(program.instructions()),
+  /// `first_slot`: where values that do not fit into registers go in the work array; `masks`: where the masks of the sign
+  /// are among the constants.
+  Translator(const Section& section, int first_slot, int masks, X86Encoder& encoder)
+      : list_(section.list),
+        calls_(section.calls),
         register_of_(list_.size(), -1),
         slot_of_(list_.size(), -1),
         home_(list_.size()),
         next_use_(list_.size(), never),
         after_a_(list_.size(), never),
         after_b_(list_.size(), never),
-        after_c_(list_.size(), never),
-        mask_(static_cast<int>(program.constants().size())),
-        first_slot_(program.work_size()) {
+        mask_(masks),
+        first_slot_(first_slot),
+        encoder_(encoder) {
     for (auto i = static_cast<std::uint32_t>(list_.size()); i-- > 0;) {
       const int operands = operand_count(list_[i].op);
       if (operands > 0) after_a_[i] = next_use_[list_[i].a];
       if (operands > 1) after_b_[i] = next_use_[list_[i].b];
-      if (operands > 2) after_c_[i] = next_use_[list_[i].c];
+      if (operands > 2) after_c_[i] = next_use_[third(list_[i])];
       if (operands > 0) next_use_[list_[i].a] = i;
       if (operands > 1) next_use_[list_[i].b] = i;
-      if (operands > 2) next_use_[list_[i].c] = i;
+      if (operands > 2) next_use_[third(list_[i])] = i;
     }
   }
 
   void run() {
-    encoder_.prologue();
     for (std::uint32_t i = 0; i < list_.size(); ++i) {
       translate(i);
       // not before: the instruction itself may still read there
       free_slots_.insert(free_slots_.end(), released_.begin(), released_.end());
       released_.clear();
     }
-    encoder_.epilogue();
   }
 
-  const std::vector<std::uint8_t>& code() const { return encoder_.code(); }
-  std::size_t work_size() const { return static_cast<std::size_t>(first_slot_ + slots_); }
+  int slots() const { return slots_; }
 
  private:
-  static int operand_count(Op op) {
-    switch (op) {
-      case Op::load: return 0;
-      case Op::neg:
-      case Op::abs:
-      case Op::sqrt:
-      case Op::call1:
-      case Op::sine:
-      case Op::cosine:
-      case Op::store: return 1;
-      case Op::call3: return 3;
-      default: return 2;
-    }
-  }
+  Value third(const Instruction& i) const { return calls_[static_cast<std::size_t>(i.number)].c; }
 
   void translate(std::uint32_t i) {
     const Instruction& x = list_[i];
     switch (x.op) {
-      case Op::load: home_[i] = {x.base, size_of_number * x.number}; break;
+      case Op::load: home_[i] = place(x); break;
       case Op::add: arithmetic(i, X86Encoder::add, true); break;
       case Op::mul: arithmetic(i, X86Encoder::mul, true); break;
       case Op::sub: arithmetic(i, X86Encoder::sub, false); break;
@@ -129,34 +120,39 @@ class Translator {
 
   void store(std::uint32_t i) {
     const Value a = list_[i].a;
-    const Place to{list_[i].base, size_of_number * list_[i].number};
+    const Place to = place(list_[i]);
     encoder_.store(to, in_register(a));
     if (home_[a].base < 0) home_[a] = to;
     used(a, after_a_[i]);
   }
 
+  static Place place(const Instruction& x) {
+    return {x.base, (x.base >= indexed ? size_of_offset : size_of_number) * x.number};
+  }
+
   /// Calls keep no vector register.
   void call(std::uint32_t i) {
     const Instruction& x = list_[i];
+    const Call& call = calls_[static_cast<std::size_t>(x.number)];
     for (int r = 0; r < register_count; ++r)
       if (held_[r] != never) spill(r);
     const int operands = operand_count(x.op);
     encoder_.load(0, home_[x.a]);
     if (operands > 1) encoder_.load(1, home_[x.b]);
-    if (operands > 2) encoder_.load(2, home_[x.c]);
+    if (operands > 2) encoder_.load(2, home_[call.c]);
     used(x.a, after_a_[i]);
     if (operands > 1) used(x.b, after_b_[i]);
-    if (operands > 2) used(x.c, after_c_[i]);
+    if (operands > 2) used(call.c, after_c_[i]);
     if (x.op == Op::sine) {
       give_slot(i);
       give_slot(i + 1);
       encoder_.pass_addresses(home_[i], home_[i + 1]);
     }
     if (x.op == Op::table) {
-      encoder_.pass_object(x.object);
-      encoder_.pass_number(x.number);
+      encoder_.pass_object(call.object);
+      encoder_.pass_number(call.number);
     }
-    encoder_.call(x.function);
+    encoder_.call(call.function);
     if (x.op == Op::sine) return;
     held_[0] = i;
     register_of_[i] = 0;
@@ -222,9 +218,11 @@ class Translator {
   }
 
   const std::vector<Instruction>& list_;
+  const std::vector<Call>& calls_;
   std::vector<int> register_of_, slot_of_;
   std::vector<Place> home_;  ///< where a value is in memory, if it is
-  std::vector<std::uint32_t> next_use_, after_a_, after_b_, after_c_;
+  std::vector<std::uint32_t> next_use_, after_a_, after_b_;
+  std::unordered_map<std::uint32_t, std::uint32_t> after_c_;
   int mask_;        ///< place of the masks of the sign among the constants
   int first_slot_;  ///< of spilled values, in the work array
   int slots_ = 0;
@@ -232,8 +230,19 @@ class Translator {
   Value held_[register_count] = {never, never, never, never, never, never, never, never,
                                  never, never, never, never, never, never, never, never};
   int pinned_[2] = {-1, -1};
-  X86Encoder encoder_;
+  X86Encoder& encoder_;
 };
+
+void translate_section(const Section& s, const std::int32_t* offsets, Translator& translator, X86Encoder& encoder) {
+  if (s.repeats == 1) return translator.run();
+  for (std::size_t k = 0; k < s.streams.size(); ++k)
+    encoder.set_stream(first_stream + static_cast<int>(k), {s.streams[k].base, size_of_number * s.streams[k].start});
+  encoder.begin_loop(s.repeats, offsets);
+  translator.run();
+  for (std::size_t k = 0; k < s.streams.size(); ++k)
+    encoder.advance_stream(first_stream + static_cast<int>(k), size_of_number * s.streams[k].stride);
+  encoder.end_loop(size_of_offset * s.offsets_per_repeat);
+}
 
 bool supported() {
 #ifdef RHEON_NATIVE_CODE
@@ -253,26 +262,50 @@ void NativeCode::Unmap::operator()(void* memory) const {
 #endif
 }
 
-NativeCode::NativeCode(const StraightLine& program) {
+NativeCode::NativeCode(const StraightLine& program, std::size_t most_instructions) {
   if (!supported()) return;
 #ifdef RHEON_NATIVE_CODE
-  Translator translator(program);
-  translator.run();
-  const auto& code = translator.code();
-  void* const memory = mmap(nullptr, code.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) return;
-  memory_ = {memory, Unmap{code.size()}};
-  std::memcpy(memory, code.data(), code.size());
-  // never writable and executable at once; systems that forbid even this have the other way
-  if (mprotect(memory, code.size(), PROT_READ | PROT_EXEC) != 0) return;
-  entry_ = reinterpret_cast<Entry>(memory);
+  const Sections sections = find_sections(program);
+  if (sections.length() > most_instructions) return;
+  const bool loops = sections.list.size() > 1 || sections.list.front().repeats > 1;
+  for (const Section& s : sections.list) offsets_.insert(offsets_.end(), s.offsets.begin(), s.offsets.end());
+  X86Encoder encoder;
+  encoder.prologue(loops);
+  const std::int32_t* offsets = offsets_.data();
+  int slots = 0;
+  for (const Section& s : sections.list) {
+    Translator translator(s, sections.work_size, static_cast<int>(program.constants().size()), encoder);
+    translate_section(s, offsets, translator, encoder);
+    offsets += s.offsets.size();
+    slots = std::max(slots, translator.slots());
+  }
+  encoder.epilogue(loops);
+  if (!install(encoder.code())) return;
   constants_ = program.constants();
   constants_.insert(constants_.end(), 2, -0.0);
   constants_.insert(constants_.end(), 2, std::bit_cast<double>(~std::bit_cast<std::uint64_t>(-0.0)));
-  work_size_ = translator.work_size();
-  code_size_ = code.size();
+  work_size_ = static_cast<std::size_t>(sections.work_size + slots);
   for (const Instruction& i : program.instructions())
     operations_ += i.op != Op::load && i.op != Op::store && i.op != Op::cosine;
+#else
+  static_cast<void>(program), static_cast<void>(most_instructions);
+#endif
+}
+
+bool NativeCode::install(const std::vector<std::uint8_t>& code) {
+#ifdef RHEON_NATIVE_CODE
+  void* const memory = mmap(nullptr, code.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED) return false;
+  memory_ = {memory, Unmap{code.size()}};
+  std::memcpy(memory, code.data(), code.size());
+  // never writable and executable at once; systems that forbid even this have the other way
+  if (mprotect(memory, code.size(), PROT_READ | PROT_EXEC) != 0) return false;
+  entry_ = reinterpret_cast<Entry>(memory);
+  code_size_ = code.size();
+  return true;
+#else
+  static_cast<void>(code);
+  return false;
 #endif
 }
 

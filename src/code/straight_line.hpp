@@ -1,4 +1,4 @@
-// A computation without branches or loops on doubles: what expression tapes and the elimination of small systems are.
+// A computation without branches or loops on doubles: what expression tapes and the elimination of sparse systems are.
 // Written down once as a list of values, translated to machine code where the processor is known (native_code.hpp).
 //
 // Numbers are read from and written to three arrays, the bases: what comes in, what goes out, and work, the first part of
@@ -42,12 +42,21 @@ using ObjectFunction = double (*)(const void* object, double a, double b, int nu
 
 struct Instruction {
   Op op;
-  std::uint8_t base = 0;      ///< load, store
-  int number = 0;             ///< load, store: index; table: the whole number
-  Value a = 0, b = 0, c = 0;  ///< operands; cosine: a is the sine computed with it
+  std::uint8_t base = 0;  ///< load, store
+  int number = 0;         ///< load, store: index; calls: which of `StraightLine::calls`
+  Value a = 0, b = 0;     ///< operands; cosine: a is the sine computed with it
+};
+
+/// What a call needs beyond its first two operands.
+struct Call {
   const void* function = nullptr;
   const void* object = nullptr;
+  int number = 0;
+  Value c = 0;
 };
+
+int operand_count(Op op);
+inline bool is_call(Op op) { return op >= Op::call1 && op <= Op::table && op != Op::cosine; }
 
 class StraightLine {
  public:
@@ -70,6 +79,9 @@ class StraightLine {
   Value call(ObjectFunction f, const void* object, Value a, Value b, int number);
   void store(int base, int index, Value a) { append({Op::store, static_cast<std::uint8_t>(base), index, a}); }
 
+  /// What follows is a piece of its own: pieces that are alike may become one loop (sections.hpp).
+  void begin_piece();
+
   /// Moves every store to where its value is computed, so that it need not be kept until then. Not for programs that
   /// still read what a place held before.
   void settle();
@@ -79,15 +91,21 @@ class StraightLine {
   int work_size() const { return work_size_; }
 
   const std::vector<Instruction>& instructions() const { return instructions_; }
+  const std::vector<Call>& calls() const { return calls_; }
   const std::vector<double>& constants() const { return constants_; }
+  const std::vector<Value>& pieces() const { return pieces_; }  ///< the instruction with which each begins
 
  private:
   Value append(const Instruction& i) {
     instructions_.push_back(i);
     return static_cast<Value>(instructions_.size() - 1);
   }
+  Value append(Instruction i, const Call& call);
+
   std::vector<Instruction> instructions_;
+  std::vector<Call> calls_;
   std::vector<double> constants_;
+  std::vector<Value> pieces_;
   int work_size_ = 0;
 };
 

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <vector>
 
+#include "code/sections.hpp"
+
 namespace rheon::code {
 
 /// A number in memory: base register and offset in bytes.
@@ -17,20 +19,41 @@ class X86Encoder {
  public:
   enum Arithmetic : std::uint8_t { add = 0x58, mul = 0x59, sub = 0x5c, div = 0x5e, max = 0x5f, sqrt = 0x51 };
 
-  /// Keeps the base pointers in registers that calls preserve.
-  void prologue() {
+  /// Keeps the base pointers in registers that calls preserve; two more for loops.
+  void prologue(bool loops) {
     bytes({0xf3, 0x0f, 0x1e, 0xfa});              // endbr64
     bytes({0x53, 0x55, 0x41, 0x56, 0x41, 0x57});  // push rbx, rbp, r14, r15
+    if (loops) bytes({0x41, 0x54, 0x41, 0x55});   // push r12, r13
     bytes({0x48, 0x83, 0xec, 0x08});              // sub rsp, 8: aligned for calls
     bytes({0x48, 0x89, 0xfb});                    // mov rbx, rdi
     bytes({0x49, 0x89, 0xf6});                    // mov r14, rsi
     bytes({0x48, 0x89, 0xd5});                    // mov rbp, rdx
     bytes({0x49, 0x89, 0xcf});                    // mov r15, rcx
   }
-  void epilogue() {
+  void epilogue(bool loops) {
     bytes({0x48, 0x83, 0xc4, 0x08});
+    if (loops) bytes({0x41, 0x5d, 0x41, 0x5c});
     bytes({0x41, 0x5f, 0x41, 0x5e, 0x5d, 0x5b});
     bytes({0xc3});
+  }
+
+  /// A stream begins at a place of a base.
+  void set_stream(int stream, Place at) { address(register_of(stream), at); }
+  void advance_stream(int stream, std::int32_t by) { add_to(register_of(stream), by); }
+  void begin_loop(std::int32_t repeats, const std::int32_t* offsets) {
+    bytes({0x41, 0xbc});  // mov r12d, repeats
+    append(&repeats, sizeof repeats);
+    bytes({0x49, 0xbd});  // mov r13, offsets
+    immediate(offsets);
+    loop_start_ = code_.size();
+  }
+  /// `read`: bytes of offsets that a repetition has read.
+  void end_loop(std::int32_t read) {
+    if (read != 0) add_to(13, read);
+    bytes({0x49, 0xff, 0xcc});  // dec r12
+    bytes({0x0f, 0x85});        // jnz
+    const auto back = static_cast<std::int32_t>(loop_start_) - static_cast<std::int32_t>(code_.size() + 4);
+    append(&back, sizeof back);
   }
 
   void load(int to, Place from) { with_memory(0x10, 3, to, 0, from); }
@@ -65,7 +88,8 @@ class X86Encoder {
 
  private:
   static int register_of(int base) {
-    constexpr int registers[] = {3, 14, 5, 15};  // rbx, r14, rbp, r15
+    // rbx, r14, rbp, r15; for streams those that calls do not preserve: rdi, rsi, rdx, rcx, r8 to r11
+    constexpr int registers[] = {3, 14, 5, 15, 7, 6, 2, 1, 8, 9, 10, 11};
     return registers[base];
   }
   void bytes(std::initializer_list<std::uint8_t> b) { code_.insert(code_.end(), b); }
@@ -89,23 +113,36 @@ class X86Encoder {
     bytes({static_cast<std::uint8_t>(0xc0 | ((reg & 7) << 3) | (rm & 7))});
   }
   void with_memory(std::uint8_t op, int pp, int reg, int vvvv, Place place) {
-    opcode(op, pp, reg, vvvv, register_of(place.base));
-    operand(reg, place);
+    if (place.base < indexed) {
+      opcode(op, pp, reg, vvvv, register_of(place.base));
+      return operand(reg, place.offset, register_of(place.base));
+    }
+    bytes({0x41, 0x8b});  // mov eax, [r13 + offset]
+    operand(0, place.offset, 13);
+    const int base = register_of(place.base - indexed);
+    opcode(op, pp, reg, vvvv, base);
+    bytes(
+        {static_cast<std::uint8_t>(0x44 | ((reg & 7) << 3)), static_cast<std::uint8_t>(base & 7), 0});  // [base + rax]
   }
-  void operand(int reg, Place place) {
-    const int rm = register_of(place.base) & 7;
-    const bool near = place.offset >= -128 && place.offset < 128;
-    bytes({static_cast<std::uint8_t>((near ? 0x40 : 0x80) | ((reg & 7) << 3) | rm)});
+  void operand(int reg, std::int32_t offset, int base) {
+    const bool near = offset >= -128 && offset < 128;
+    bytes({static_cast<std::uint8_t>((near ? 0x40 : 0x80) | ((reg & 7) << 3) | (base & 7))});
     if (near)
-      bytes({static_cast<std::uint8_t>(place.offset)});
+      bytes({static_cast<std::uint8_t>(offset)});
     else
-      append(&place.offset, sizeof place.offset);
+      append(&offset, sizeof offset);
   }
   void address(int reg, Place place) {  // lea
-    bytes({static_cast<std::uint8_t>(register_of(place.base) < 8 ? 0x48 : 0x49), 0x8d});
-    operand(reg, place);
+    const int base = register_of(place.base);
+    bytes({static_cast<std::uint8_t>(0x48 | (reg < 8 ? 0 : 4) | (base < 8 ? 0 : 1)), 0x8d});
+    operand(reg, place.offset, base);
+  }
+  void add_to(int reg, std::int32_t number) {
+    bytes({static_cast<std::uint8_t>(0x48 | (reg < 8 ? 0 : 1)), 0x81, static_cast<std::uint8_t>(0xc0 | (reg & 7))});
+    append(&number, sizeof number);
   }
 
+  std::size_t loop_start_ = 0;
   std::vector<std::uint8_t> code_;
 };
 

@@ -149,8 +149,10 @@ class Translation {
 code::NativeCode translate(const ValueList& list, const std::vector<Interpolant>& tables) {
   code::StraightLine program;
   Translation translation(list, tables, program);
-  for (std::size_t k = 0; k < list.outputs.size(); ++k)
+  for (std::size_t k = 0; k < list.outputs.size(); ++k) {
+    program.begin_piece();
     program.store(code::out_base, static_cast<int>(k), translation.make_output(list.outputs[k]));
+  }
   return code::NativeCode(program);
 }
 
@@ -166,7 +168,10 @@ std::vector<code::Value> append_nodes(const Graph& graph, std::span<const Node> 
   tables = std::move(list.tables);
   Translation translation(list, tables, program);
   std::vector<code::Value> values;
-  for (const std::uint32_t output : list.outputs) values.push_back(translation.make_output(output));
+  for (const std::uint32_t output : list.outputs) {
+    program.begin_piece();
+    values.push_back(translation.make_output(output));
+  }
   return values;
 }
 

@@ -1,6 +1,7 @@
 #include "formulations/rate_kernel.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "core/index.hpp"
 #include "la/kkt_programs.hpp"
@@ -10,8 +11,10 @@ namespace rheon {
 
 namespace {
 
-/// Beyond, the code does not fit into the caches and loops over index lists are faster.
-constexpr int most_updates = 100000;
+/// Beyond, what does not repeat does not fit into the caches, and loops over index lists are faster.
+constexpr std::size_t most_instructions = 600000;
+/// Structures with more updates than this are not even looked at: the list of their operations would take gigabytes.
+constexpr int most_updates_tried = 10000000;
 /// Largest pivot of a row before losses over after, squared: what is lost needs no refinement (see SaddleSolver).
 constexpr double most_lost = 1e6;
 /// Outputs before a and lambda: what is lost, and a sum of zeros that shows whether all is finite.
@@ -22,7 +25,7 @@ constexpr int lost_at = 0, finite_at = 1, first_result = 2;
 RateKernel::RateKernel(const System& system) : system_(&system) {
   if (system.massless_velocity() >= 0) return;
   const KktStructure s(system.mass_pattern(), system.jacobian_pattern());
-  if (s.updates() > most_updates) return;
+  if (s.updates() > most_updates_tried) return;
   code::StraightLine program;
   system.append_terms(program, want_rate, inlined_);
   const code::Value zero = program.constant(0.0);
@@ -31,24 +34,36 @@ RateKernel::RateKernel(const System& system) : system_(&system) {
   std::vector<code::Value> x = inlined_[Quantity::force];
   x.insert(x.end(), inlined_[Quantity::bias].begin(), inlined_[Quantity::bias].end());
   append_substitution(program, s, true, factors, x);
-  code::Value lost = zero, finite = zero;
+  // several sums side by side, so that one does not wait for the other
+  std::array<code::Value, 4> lost, finite;
+  lost.fill(zero);
+  finite.fill(zero);
   for (int k = 0; k < s.size(); ++k) {
+    program.begin_piece();
     if (s.is_row[at(k)]) {
       const code::Value ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
-      lost = program.max(program.mul(ratio, ratio), lost);
+      code::Value& most = lost[at(k) % lost.size()];
+      most = program.max(program.mul(ratio, ratio), most);
     } else if (!system.constant_mass()) {
       // a mass that is not positive has no root
-      finite = program.add(finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
+      code::Value& sum = finite[at(k) % finite.size()];
+      sum = program.add(sum, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
     }
   }
   for (std::size_t i = 0; i < x.size(); ++i) {
-    finite = program.add(finite, program.mul(zero, x[i]));
+    program.begin_piece();
+    code::Value& sum = finite[i % finite.size()];
+    sum = program.add(sum, program.mul(zero, x[i]));
     program.store(code::out_base, first_result + static_cast<int>(i), x[i]);
   }
-  program.store(code::out_base, lost_at, lost);
-  program.store(code::out_base, finite_at, finite);
+  for (std::size_t k = 1; k < lost.size(); ++k) {
+    lost[0] = program.max(lost[0], lost[k]);
+    finite[0] = program.add(finite[0], finite[k]);
+  }
+  program.store(code::out_base, lost_at, lost[0]);
+  program.store(code::out_base, finite_at, finite[0]);
   program.settle();
-  code_ = code::NativeCode(program);
+  code_ = code::NativeCode(program, most_instructions);
   in_.resize(at(system.model().inputs.size()));
   out_.resize(x.size() + first_result);
   work_.resize(code_.work_size());

@@ -11,8 +11,10 @@ namespace rheon {
 
 namespace {
 
-/// Machine code pays while it fits into the caches; beyond, loops over index lists read less.
-constexpr int most_native_updates = 12000;
+/// Machine code pays while it fits into the caches, with what repeats rolled up; beyond, loops over index lists read less.
+constexpr std::size_t most_instructions = 60000;
+/// Structures with more updates than this are not even looked at: the list of their operations would take gigabytes.
+constexpr int most_updates_tried = 10000000;
 /// A pivot that has lost all but these digits of its diagonal is round-off, with room to spare.
 constexpr double pivot_floor = 1e-11;
 
@@ -26,10 +28,11 @@ KktFactors::KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool 
       x_(at(s_.size())) {
   for (int j = 0; j < P.rows; ++j) P_diagonal_.push_back(P.find(j, j));
   std::size_t size = at(right_side_at_ + s_.size());
-  if (native && s_.updates() <= most_native_updates) {
+  if (native && s_.updates() <= most_updates_tried) {
     const KktProgramPlaces places{compliance_at_, right_side_at_};
-    native_factor_ = code::NativeCode(elimination_program(s_, symmetric_, places));
-    native_solve_ = code::NativeCode(substitution_program(s_, symmetric_, places));
+    native_factor_ = code::NativeCode(elimination_program(s_, symmetric_, places), most_instructions);
+    if (native_factor_)
+      native_solve_ = code::NativeCode(substitution_program(s_, symmetric_, places), most_instructions);
     size = std::max({size, native_factor_.work_size(), native_solve_.work_size()});
   }
   numbers_.assign(size, 0.0);

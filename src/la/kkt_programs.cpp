@@ -48,6 +48,7 @@ class Elimination {
   }
 
   const int* column(int k, const int* target) {
+    program_.begin_piece();
     const int first = s_.start[at(k)], count = s_.start[at(k) + 1] - first;
     code::Value pivot = known(lower_[at(s_.diagonal(k))]);
     if (s_.is_row[at(k)]) {
@@ -101,12 +102,15 @@ void append_substitution(code::StraightLine& program, const KktStructure& s, boo
   for (int j = 0; j < s.coordinates; ++j) where[at(s.coordinate_at[at(j)])] = j;
   for (int i = 0; i < s.rows; ++i) where[at(s.row_at[at(i)])] = s.coordinates + i;
   const auto unknown = [&](int turn) -> code::Value& { return x[at(where[at(turn)])]; };
-  for (int k = 0; k < s.size(); ++k)
+  for (int k = 0; k < s.size(); ++k) {
+    program.begin_piece();
     for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p) {
       auto& xi = unknown(s.index[at(p)]);
       xi = program.sub(xi, program.mul(factors.lower[at(p)], unknown(k)));
     }
+  }
   for (int k = s.size() - 1; k >= 0; --k) {
+    program.begin_piece();
     auto& xk = unknown(k);
     if (symmetric) xk = program.mul(xk, factors.inverse[at(k)]);
     for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p)

@@ -11,12 +11,15 @@ namespace rheon {
 
 namespace {
 
-/// Coordinates in the order of approximate minimum degree of P + A^T A.
+/// Coordinates in the order of approximate minimum degree of P + A^T A. Ties go to the last in the numbering, which is
+/// turned round for this: mechanisms are written from the ground outwards, and a chain that is eliminated towards the
+/// ground leaves for the row that holds it there 1/N of its pivot, away from the ground 1/2.
 std::vector<int> order_of_coordinates(const Pattern& P, const Pattern& A) {
   std::vector<Eigen::Triplet<int>> edges;
+  const int last = P.rows - 1;
   const auto meet = [&](int i, int j) {
-    edges.emplace_back(i, j, 1);
-    edges.emplace_back(j, i, 1);
+    edges.emplace_back(last - i, last - j, 1);
+    edges.emplace_back(last - j, last - i, 1);
   };
   for (int i = 0; i < P.rows; ++i) edges.emplace_back(i, i, 1);
   for (const auto& [i, j] : entries_of(P)) meet(i, j);
@@ -25,7 +28,9 @@ std::vector<int> order_of_coordinates(const Pattern& P, const Pattern& A) {
   graph.setFromTriplets(edges.begin(), edges.end());
   Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
   Eigen::AMDOrdering<int>()(graph, order);
-  return {order.indices().data(), order.indices().data() + P.rows};
+  std::vector<int> turned(order.indices().data(), order.indices().data() + P.rows);
+  for (int& j : turned) j = last - j;
+  return turned;
 }
 
 }  // namespace

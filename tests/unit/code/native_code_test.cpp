@@ -25,6 +25,7 @@ double with_object(const void* object, double a, double b, int n) {
 void carry_out(const StraightLine& program, const std::vector<double>& in, std::vector<double>& out) {
   std::vector<double> value;
   std::vector<double> constants = program.constants();
+  const auto call = [&](const Instruction& i) { return program.calls()[static_cast<std::size_t>(i.number)]; };
   for (const Instruction& i : program.instructions()) {
     const auto a = [&] { return value[i.a]; };
     const auto b = [&] { return value[i.b]; };
@@ -41,10 +42,10 @@ void carry_out(const StraightLine& program, const std::vector<double>& in, std::
       case Op::sqrt: x = std::sqrt(a()); break;
       case Op::call1: x = tripled(a()); break;
       case Op::call2: x = hypotenuse(a(), b()); break;
-      case Op::call3: x = chosen(a(), b(), value[i.c]); break;
+      case Op::call3: x = chosen(a(), b(), value[call(i).c]); break;
       case Op::sine: x = std::sin(a()); break;
       case Op::cosine: x = std::cos(value[program.instructions()[i.a].a]); break;
-      case Op::table: x = with_object(i.object, a(), b(), i.number); break;
+      case Op::table: x = with_object(call(i).object, a(), b(), call(i).number); break;
       case Op::store: out[static_cast<std::size_t>(i.number)] = a(); break;
     }
     value.push_back(x);
@@ -109,6 +110,96 @@ TEST(NativeCode, GivesTheBitsOfTheProgram) {
           << "trial " << trial << ", output " << k << ": " << out[k] << " instead of " << expected[k];
     }
   }
+}
+
+/// Pieces of a few kinds that follow each other in a pattern, with operands from the inputs, from pieces before and from
+/// within; now and then a piece of another kind, so that patterns end and begin again.
+StraightLine repeating_program(std::mt19937& random, const double* object, bool calls, bool even) {
+  struct Step {
+    int op, a, b;
+  };
+  std::vector<std::vector<Step>> pattern(1 + random() % 4);
+  for (auto& piece : pattern)
+    for (std::size_t k = 4 + random() % 30; k > 0; --k)
+      piece.push_back(
+          {static_cast<int>(random() % (calls ? 12 : 9)), static_cast<int>(random()), static_cast<int>(random())});
+  StraightLine p;
+  std::vector<Value> ends{p.constant(1.5), p.load(in_base, 0), p.load(in_base, 1)};  // of each piece its last value
+  int outputs = 0, piece_number = 0;
+  const auto append_piece = [&](const std::vector<Step>& steps) {
+    p.begin_piece();
+    std::vector<Value> own;
+    const auto pick = [&](int choice) {
+      const int k = choice % 5;
+      if (k < 2 && !own.empty()) return own[static_cast<std::size_t>(choice / 5) % own.size()];
+      if (k == 2) return ends[ends.size() - 1 - static_cast<std::size_t>(choice / 5) % 3];
+      if (k == 3) return p.constant(0.25 * (choice % 7));
+      const int where = even ? piece_number * 3 + choice % 11 : static_cast<int>(random() % 1000);
+      return p.load(in_base, where % 1000);
+    };
+    for (const auto& [op, x, y] : steps) {
+      const Value a = pick(x & 0xffffff), b = pick(y & 0xffffff);
+      switch (op) {
+        case 0: own.push_back(p.add(a, b)); break;
+        case 1: own.push_back(p.sub(a, b)); break;
+        case 2: own.push_back(p.mul(a, b)); break;
+        case 3: own.push_back(p.max(a, b)); break;
+        case 4: own.push_back(p.neg(a)); break;
+        case 5: own.push_back(p.abs(a)); break;
+        case 6: own.push_back(p.div(a, b)); break;
+        case 7:
+        case 8: p.store(out_base, outputs++, a); break;
+        case 9: own.push_back(p.call(&tripled, a)); break;
+        case 10: own.push_back(p.call(&chosen, a, b, own.empty() ? a : own.back())); break;
+        default: {
+          const auto [sine, cosine] = p.sine_and_cosine(&both, a);
+          own.push_back(x % 2 == 0 ? sine : cosine);
+          own.push_back(p.call(&with_object, object, sine, cosine, 3));
+        }
+      }
+    }
+    if (!own.empty()) ends.push_back(own.back());
+    ++piece_number;
+  };
+  while (p.instructions().size() < 30000) {
+    for (std::size_t repeats = 1 + random() % 200; repeats > 0; --repeats)
+      for (const auto& piece : pattern) append_piece(piece);
+    append_piece({{0, 4, 9}, {2, 3, 7}});
+  }
+  for (std::size_t k = 0; k < ends.size(); k += 7) p.store(out_base, outputs++, ends[k]);
+  return p;
+}
+
+TEST(NativeCode, LoopsOverPiecesThatAreAlikeGiveTheBitsOfTheProgram) {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> number(0.5, 1.5);
+  const double object = 1.25;
+  std::size_t rolled = 0;
+  for (int trial = 0; trial < 60; ++trial) {
+    StraightLine p = repeating_program(random, &object, trial % 3 == 0, trial % 2 == 0);
+    if (trial % 4 < 2) p.settle();
+    const NativeCode native(p);
+    if (!native) GTEST_SKIP() << "no machine code on this processor";
+    rolled += native.size() < 4 * p.instructions().size();
+    std::vector<double> in(1000), expected(60000, 0.5), out(60000, 0.5), work(native.work_size());
+    for (double& x : in) x = number(random);
+    carry_out(p, in, expected);
+    native.run(in.data(), out.data(), work.data());
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      if (std::isnan(expected[k]) && std::isnan(out[k])) continue;
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(out[k]), std::bit_cast<std::uint64_t>(expected[k]))
+          << "trial " << trial << ", output " << k << ": " << out[k] << " instead of " << expected[k];
+    }
+  }
+  EXPECT_GT(rolled, 20u);  // most of these programs do repeat
+}
+
+TEST(NativeCode, TooLongIsEmpty) {
+  StraightLine p;
+  Value v = p.load(in_base, 0);
+  for (int k = 0; k < 100; ++k) v = p.add(v, v);
+  p.store(out_base, 0, v);
+  EXPECT_FALSE(NativeCode(p, 50));
 }
 
 TEST(NativeCode, AnEmptyProgramDoesNothing) {

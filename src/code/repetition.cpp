@@ -1,0 +1,146 @@
+#include "code/repetition.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace rheon::code {
+
+namespace {
+
+/// Shorter programs fit into the caches as they are.
+constexpr std::size_t worth_rolling = 6000;
+/// Loops of fewer repetitions than this are not worth their values' way through memory.
+constexpr std::size_t fewest_repeats = 8;
+/// Pieces of a pattern that repeats, at most.
+constexpr std::size_t longest_pattern = 96;
+
+/// Numbers pieces so that those that are alike have the same number: same operations, with operands of the same kind, from
+/// the same place where they come from within the piece.
+class Kinds {
+ public:
+  explicit Kinds(const Computations& all) : all_(all) {
+    const std::size_t pieces = all.piece_start.size() - 1;
+    kind.reserve(pieces);
+    std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> known;  // by hash: one piece of each kind
+    for (std::uint32_t p = 0; p < pieces; ++p) {
+      auto& candidates = known[hash(p)];
+      const auto same =
+          std::find_if(candidates.begin(), candidates.end(), [&](std::uint32_t other) { return alike(p, other); });
+      kind.push_back(same == candidates.end() ? p : *same);
+      if (same == candidates.end()) candidates.push_back(p);
+    }
+  }
+
+  std::vector<std::uint32_t> kind;
+
+ private:
+  static constexpr std::uint64_t from_elsewhere = 1u << 20;
+
+  /// The same for two operands iff these may have the same role.
+  std::uint64_t role(Value v, std::uint32_t first) const {
+    const Instruction& d = all_.definition(v);
+    if (d.op == Op::load) return from_elsewhere + 1 + d.base;
+    return all_.rank[v] >= first ? all_.rank[v] - first : from_elsewhere;
+  }
+
+  template <class Consumer>
+  void describe(std::uint32_t piece, Consumer&& tell) const {
+    const std::uint32_t first = all_.piece_start[piece];
+    for (std::uint32_t r = first; r < all_.piece_start[piece + 1]; ++r) {
+      const Instruction& i = all_[r];
+      tell(static_cast<std::uint64_t>(i.op));
+      if (i.op == Op::store) tell(i.base);
+      if (is_call(i.op)) {
+        const Call& c = all_.call(i);
+        tell(reinterpret_cast<std::uintptr_t>(c.function));
+        tell(reinterpret_cast<std::uintptr_t>(c.object));
+        tell(static_cast<std::uint64_t>(c.number));
+      }
+      for (int k = 0; k < operand_count(i.op); ++k) tell(role(all_.operand(i, k), first));
+    }
+  }
+
+  std::uint64_t hash(std::uint32_t piece) const {
+    std::uint64_t h = 0;
+    describe(piece, [&](std::uint64_t x) {
+      h = (h ^ x) * 0x9e3779b97f4a7c15u;
+      h ^= h >> 29;
+    });
+    return h;
+  }
+
+  bool alike(std::uint32_t a, std::uint32_t b) const {
+    if (length(a) != length(b)) return false;
+    std::vector<std::uint64_t> of_a, of_b;
+    describe(a, [&](std::uint64_t x) { of_a.push_back(x); });
+    describe(b, [&](std::uint64_t x) { of_b.push_back(x); });
+    return of_a == of_b;
+  }
+
+  std::uint32_t length(std::uint32_t p) const { return all_.piece_start[p + 1] - all_.piece_start[p]; }
+
+  const Computations& all_;
+};
+
+struct Pattern {
+  std::size_t period = 1, repeats = 1;
+  std::size_t covered() const { return period * repeats; }
+};
+
+/// The pattern from piece `i` on that covers most; of those that cover alike, the shortest.
+Pattern best_pattern(const std::vector<std::uint32_t>& kind, std::size_t i) {
+  Pattern best;
+  for (std::size_t period = 1; period <= longest_pattern && i + period < kind.size(); ++period) {
+    if (kind[i] != kind[i + period]) continue;
+    std::size_t same = 0;
+    while (i + same + period < kind.size() && kind[i + same] == kind[i + same + period]) ++same;
+    const Pattern found{period, same / period + 1};
+    // a whole period more must be gained
+    if (found.repeats >= fewest_repeats && found.covered() >= best.covered() + period) best = found;
+  }
+  return best;
+}
+
+}  // namespace
+
+Computations::Computations(const StraightLine& p) : program(&p), rank(p.instructions().size()) {
+  const auto& list = p.instructions();
+  std::size_t piece = 0;
+  for (Value v = 0; v < list.size(); ++v) {
+    for (; piece < p.pieces().size() && p.pieces()[piece] <= v; ++piece)
+      if (piece_start.empty() || piece_start.back() != order.size())
+        piece_start.push_back(static_cast<std::uint32_t>(order.size()));
+    if (list[v].op == Op::load) continue;
+    if (piece_start.empty()) piece_start.push_back(0);
+    rank[v] = static_cast<std::uint32_t>(order.size());
+    order.push_back(v);
+  }
+  if (piece_start.empty() || piece_start.back() != order.size())
+    piece_start.push_back(static_cast<std::uint32_t>(order.size()));
+}
+
+std::vector<Stretch> find_stretches(const Computations& all) {
+  const std::size_t pieces = all.piece_start.size() - 1;
+  std::vector<Stretch> stretches;
+  if (all.size() < worth_rolling || pieces < fewest_repeats) return {{0, all.size(), 1}};
+  const Kinds kinds(all);
+  std::size_t told = 0;
+  const auto tell_plain = [&](std::size_t until) {
+    if (until > told) stretches.push_back({all.piece_start[told], all.piece_start[until] - all.piece_start[told], 1});
+  };
+  for (std::size_t i = 0; i < pieces;) {
+    const Pattern pattern = best_pattern(kinds.kind, i);
+    if (pattern.repeats == 1) {
+      ++i;
+      continue;
+    }
+    tell_plain(i);
+    const std::size_t first = all.piece_start[i];
+    stretches.push_back({first, all.piece_start[i + pattern.period] - first, static_cast<int>(pattern.repeats)});
+    i = told = i + pattern.covered();
+  }
+  tell_plain(pieces);
+  return stretches;
+}
+
+}  // namespace rheon::code

@@ -1,0 +1,43 @@
+// How the places that a loop refers to are reached: from a base itself where they stay, along a stream where they move on
+// evenly, through a list of offsets otherwise.
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "code/sections.hpp"
+
+namespace rheon::code {
+
+/// A place in the arrays of the program, or as `sections.hpp` has them within a section.
+struct Spot {
+  int base, index;
+};
+
+class SectionPlaces {
+ public:
+  explicit SectionPlaces(Section& section) : section_(section) {}
+  /// One more use of the place that has this index in each repetition; its number.
+  int use(int base, std::vector<int> index);
+  /// Decides how each place is reached. With calls there are no registers for streams.
+  void settle(bool calls);
+  /// Of a place that was numbered by `use`.
+  Spot reach(int number) const { return list_[static_cast<std::size_t>(number)].reach; }
+
+ private:
+  using Key = std::pair<int, std::vector<int>>;
+  struct Place {
+    const Key* key;
+    std::optional<int> stride;  ///< if it is the same from each repetition to the next
+    int uses = 0;
+    Spot reach{};
+    bool in(const Stream& s) const { return key->first == s.base && stride && *stride == s.stride; }
+  };
+  void open_streams();
+
+  Section& section_;
+  std::vector<Place> list_;
+  std::map<Key, int> known_;
+};
+
+}  // namespace rheon::code
