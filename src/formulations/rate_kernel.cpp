@@ -13,8 +13,9 @@ namespace {
 
 /// Beyond, what does not repeat does not fit into the caches, and loops over index lists are faster.
 constexpr std::size_t most_instructions = 600000;
-/// Structures with more updates than this are not even looked at: the list of their operations would take gigabytes.
-constexpr int most_updates_tried = 10000000;
+/// What has more updates of different kinds than this, or more in all, is not even written down: it would take long, and be
+/// too much.
+constexpr int most_distinct_updates = 200000, most_updates = 10000000;
 /// Largest pivot of a row before losses over after, squared: what is lost needs no refinement (see SaddleSolver).
 constexpr double most_lost = 1e6;
 /// Outputs before a and lambda: what is lost, and a sum of zeros that shows whether all is finite.
@@ -25,7 +26,7 @@ constexpr int lost_at = 0, finite_at = 1, first_result = 2;
 RateKernel::RateKernel(const System& system) : system_(&system) {
   if (system.massless_velocity() >= 0) return;
   const KktStructure s(system.mass_pattern(), system.jacobian_pattern());
-  if (s.updates() > most_updates_tried) return;
+  if (s.updates() > most_updates || s.distinct_updates() > most_distinct_updates) return;
   code::StraightLine program;
   system.append_terms(program, want_rate, inlined_);
   const code::Value zero = program.constant(0.0);

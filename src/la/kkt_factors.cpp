@@ -13,8 +13,9 @@ namespace {
 
 /// Machine code pays while it fits into the caches, with what repeats rolled up; beyond, loops over index lists read less.
 constexpr std::size_t most_instructions = 60000;
-/// Structures with more updates than this are not even looked at: the list of their operations would take gigabytes.
-constexpr int most_updates_tried = 10000000;
+/// What has more updates of different kinds than this, or more in all, is not even written down: it would take long, and be
+/// too much.
+constexpr int most_distinct_updates = 20000, most_updates = 10000000;
 /// A pivot that has lost all but these digits of its diagonal is round-off, with room to spare.
 constexpr double pivot_floor = 1e-11;
 
@@ -28,7 +29,7 @@ KktFactors::KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool 
       x_(at(s_.size())) {
   for (int j = 0; j < P.rows; ++j) P_diagonal_.push_back(P.find(j, j));
   std::size_t size = at(right_side_at_ + s_.size());
-  if (native && s_.updates() <= most_updates_tried) {
+  if (native && s_.updates() <= most_updates && s_.distinct_updates() <= most_distinct_updates) {
     const KktProgramPlaces places{compliance_at_, right_side_at_};
     native_factor_ = code::NativeCode(elimination_program(s_, symmetric_, places), most_instructions);
     if (native_factor_)

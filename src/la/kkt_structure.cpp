@@ -3,6 +3,7 @@
 #include <Eigen/OrderingMethods>
 #include <Eigen/SparseCore>
 #include <algorithm>
+#include <set>
 
 #include "core/index.hpp"
 #include "la/products.hpp"
@@ -85,6 +86,14 @@ void KktStructure::find_columns(const Pattern& P, const Pattern& A) {
     if (!c.empty()) column[at(c.front())].insert(column[at(c.front())].end(), c.begin() + 1, c.end());
     std::vector<int>().swap(c);
   }
+}
+
+int KktStructure::distinct_updates() const {
+  std::set<std::pair<bool, int>> kinds;
+  for (int k = 0; k < size(); ++k) kinds.emplace(is_row[at(k)], start[at(k) + 1] - start[at(k)]);
+  int sum = 0;
+  for (const auto& [row, count] : kinds) sum += count * (count + 1) / 2;
+  return sum;
 }
 
 int KktStructure::place(int i, int j) const {

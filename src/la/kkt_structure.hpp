@@ -21,6 +21,8 @@ struct KktStructure {
   int size() const { return static_cast<int>(start.size()) - 1; }
   int entries() const { return start.back(); }
   int updates() const { return static_cast<int>(target.size()); }
+  /// Of one column of each length: what is left of the updates, at least, if columns that are alike become loops.
+  int distinct_updates() const;
 
   int coordinates = 0, rows = 0;
   std::vector<int> start, index;      ///< columns: later unknowns that are coupled with one

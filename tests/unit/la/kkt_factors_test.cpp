@@ -84,6 +84,21 @@ TEST_P(KktFactorsOf, SolveTheSystemWithLoopsAndWithMachineCodeAlike) {
 INSTANTIATE_TEST_SUITE_P(Matrices, KktFactorsOf, testing::Bool(),
                          [](const auto& test) { return test.param ? "Symmetric" : "Unsymmetric"; });
 
+TEST(KktStructure, ColumnsThatAreAlikeCountOnce) {
+  std::mt19937 random(3);
+  const auto structure = [&](int n) {
+    const Problem p = chain(random, n, true);
+    return KktStructure(p.P, p.A);
+  };
+  EXPECT_GT(structure(2000).updates(), 9 * structure(200).updates());
+  EXPECT_EQ(structure(2000).distinct_updates(), structure(200).distinct_updates());
+  std::vector<std::pair<int, int>> full;
+  for (int i = 0; i < 20; ++i)
+    for (int j = 0; j < 20; ++j) full.emplace_back(i, j);
+  const KktStructure dense(Pattern::from_entries(20, 20, full), Pattern::from_entries(0, 20, {}));
+  EXPECT_EQ(dense.distinct_updates(), dense.updates());
+}
+
 TEST(KktFactors, DependentRowsAreSeen) {
   // two coordinates of mass 1, rows (1, 0) and (1, t): the second keeps t^2 / (1 + t^2) of its pivot
   const Pattern P = Pattern::from_entries(2, 2, {{0, 0}, {1, 1}});
