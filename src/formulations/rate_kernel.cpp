@@ -1,7 +1,6 @@
 #include "formulations/rate_kernel.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include "core/index.hpp"
 #include "la/kkt_programs.hpp"
@@ -30,39 +29,27 @@ RateKernel::RateKernel(const System& system) : system_(&system) {
   code::StraightLine program;
   system.append_terms(program, want_rate, inlined_);
   const code::Value zero = program.constant(0.0);
-  const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass], inlined_[Quantity::jacobian],
-                                               std::vector<code::Value>(at(s.rows), zero));
+  code::Value lost = zero, finite = zero;
   std::vector<code::Value> x = inlined_[Quantity::force];
   x.insert(x.end(), inlined_[Quantity::bias].begin(), inlined_[Quantity::bias].end());
-  append_substitution(program, s, true, factors, x);
-  // several sums side by side, so that one does not wait for the other
-  std::array<code::Value, 4> lost, finite;
-  lost.fill(zero);
-  finite.fill(zero);
-  for (int k = 0; k < s.size(); ++k) {
-    program.begin_piece();
+  const auto watch_pivot = [&](const KktValues& factors, int k) {
     if (s.is_row[at(k)]) {
       const code::Value ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
-      code::Value& most = lost[at(k) % lost.size()];
-      most = program.max(program.mul(ratio, ratio), most);
+      lost = program.max(program.mul(ratio, ratio), lost);
     } else if (!system.constant_mass()) {
       // a mass that is not positive has no root
-      code::Value& sum = finite[at(k) % finite.size()];
-      sum = program.add(sum, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
+      finite = program.add(finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
     }
-  }
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    program.begin_piece();
-    code::Value& sum = finite[i % finite.size()];
-    sum = program.add(sum, program.mul(zero, x[i]));
-    program.store(code::out_base, first_result + static_cast<int>(i), x[i]);
-  }
-  for (std::size_t k = 1; k < lost.size(); ++k) {
-    lost[0] = program.max(lost[0], lost[k]);
-    finite[0] = program.add(finite[0], finite[k]);
-  }
-  program.store(code::out_base, lost_at, lost[0]);
-  program.store(code::out_base, finite_at, finite[0]);
+  };
+  const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass], inlined_[Quantity::jacobian],
+                                               std::vector<code::Value>(at(s.rows), zero), &x, watch_pivot);
+  append_back_substitution(program, s, true, factors, x, [&](int i) {
+    finite = program.add(finite, program.mul(zero, x[at(i)]));
+    program.store(code::out_base, first_result + i, x[at(i)]);
+  });
+  program.begin_piece();
+  program.store(code::out_base, lost_at, lost);
+  program.store(code::out_base, finite_at, finite);
   program.settle();
   code_ = code::NativeCode(program, most_instructions);
   in_.resize(at(system.model().inputs.size()));

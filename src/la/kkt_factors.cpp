@@ -25,15 +25,12 @@ KktFactors::KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool 
     : s_(P, A),
       symmetric_(symmetric),
       compliance_at_(s_.storage() + (symmetric ? 0 : s_.entries())),
-      right_side_at_(compliance_at_ + s_.rows),
       x_(at(s_.size())) {
   for (int j = 0; j < P.rows; ++j) P_diagonal_.push_back(P.find(j, j));
-  std::size_t size = at(right_side_at_ + s_.size());
+  std::size_t size = at(compliance_at_ + s_.rows);
   if (native && s_.updates() <= most_updates && s_.distinct_updates() <= most_distinct_updates) {
-    const KktProgramPlaces places{compliance_at_, right_side_at_};
-    native_factor_ = code::NativeCode(elimination_program(s_, symmetric_, places), most_instructions);
-    if (native_factor_)
-      native_solve_ = code::NativeCode(substitution_program(s_, symmetric_, places), most_instructions);
+    native_factor_ = code::NativeCode(elimination_program(s_, symmetric_), most_instructions);
+    if (native_factor_) native_solve_ = code::NativeCode(substitution_program(s_, symmetric_), most_instructions);
     size = std::max({size, native_factor_.work_size(), native_solve_.work_size()});
   }
   numbers_.assign(size, 0.0);
@@ -121,23 +118,17 @@ bool KktFactors::judge_pivots(const double* P) {
 }
 
 void KktFactors::solve(double* f, double* g) {
-  double* const r = right_side();
-  std::copy_n(f, s_.coordinates, r);
-  std::copy_n(g, s_.rows, r + s_.coordinates);
   if (native_solve_)
-    native_solve_.run(nullptr, nullptr, numbers_.data());
+    native_solve_.run(f, g, numbers_.data());  // writes to both
   else
-    symmetric_ ? substitute<true>() : substitute<false>();
-  std::copy_n(r, s_.coordinates, f);
-  std::copy_n(r + s_.coordinates, s_.rows, g);
+    symmetric_ ? substitute<true>(f, g) : substitute<false>(f, g);
 }
 
 template <bool symmetric>
-void KktFactors::substitute() {
-  double* const r = right_side();
+void KktFactors::substitute(double* f, double* g) {
   double* const x = x_.data();
-  for (int j = 0; j < s_.coordinates; ++j) x[s_.coordinate_at[at(j)]] = r[j];
-  for (int i = 0; i < s_.rows; ++i) x[s_.row_at[at(i)]] = r[s_.coordinates + i];
+  for (int j = 0; j < s_.coordinates; ++j) x[s_.coordinate_at[at(j)]] = f[j];
+  for (int i = 0; i < s_.rows; ++i) x[s_.row_at[at(i)]] = g[i];
   const double* const L = lower();
   const double* const U = upper();
   const int* const index = s_.index.data();
@@ -150,8 +141,8 @@ void KktFactors::substitute() {
     for (int p = s_.start[at(k)]; p < s_.start[at(k) + 1]; ++p) sum -= (symmetric ? L[p] : U[p]) * x[index[p]];
     x[k] = symmetric ? sum : sum * L[s_.diagonal(k)];
   }
-  for (int j = 0; j < s_.coordinates; ++j) r[j] = x[s_.coordinate_at[at(j)]];
-  for (int i = 0; i < s_.rows; ++i) r[s_.coordinates + i] = x[s_.row_at[at(i)]];
+  for (int j = 0; j < s_.coordinates; ++j) f[j] = x[s_.coordinate_at[at(j)]];
+  for (int i = 0; i < s_.rows; ++i) g[i] = x[s_.row_at[at(i)]];
 }
 
 }  // namespace rheon

@@ -24,21 +24,20 @@ class KktFactors {
  private:
   double* lower() { return numbers_.data(); }
   double* upper() { return numbers_.data() + s_.storage(); }
-  double* right_side() { return numbers_.data() + right_side_at_; }
   void gather(const double* P, const double* A);
   template <bool symmetric>
   void eliminate();
   bool judge_pivots(const double* P);
   template <bool symmetric>
-  void substitute();
+  void substitute(double* f, double* g);
 
   KktStructure s_;
   bool symmetric_;
   std::vector<int> P_diagonal_;  ///< entry of P for each coordinate, -1: none
   /// Storage as the structure says, with inverse pivots on the diagonal and the pivots of rows before their losses in the
-  /// places of these; entries above the diagonal, without symmetry; -e; right sides.
+  /// places of these; entries above the diagonal, without symmetry; -e.
   std::vector<double> numbers_;
-  int compliance_at_, right_side_at_;
+  int compliance_at_;
   std::vector<double> x_;
   code::NativeCode native_factor_, native_solve_;
   double independence_ = 1.0;

@@ -33,9 +33,15 @@ class Elimination {
     for (int i = 0; i < s_.rows; ++i) lower_[at(s_.diagonal(s_.row_at[at(i)]))] = minus_compliance[at(i)];
   }
 
-  KktValues run() {
+  /// `each(k)` after the turn of an unknown.
+  template <class Each>
+  KktValues run(Each&& each) {
     const int* target = s_.target.data();
-    for (int k = 0; k < s_.size(); ++k) target = column(k, target);
+    for (int k = 0; k < s_.size(); ++k) {
+      program_.begin_piece();
+      target = column(k, target);
+      each(factors_, k);
+    }
     return std::move(factors_);
   }
 
@@ -48,7 +54,6 @@ class Elimination {
   }
 
   const int* column(int k, const int* target) {
-    program_.begin_piece();
     const int first = s_.start[at(k)], count = s_.start[at(k) + 1] - first;
     code::Value pivot = known(lower_[at(s_.diagonal(k))]);
     if (s_.is_row[at(k)]) {
@@ -86,48 +91,79 @@ std::vector<code::Value> numbers(code::StraightLine& program, int base, int firs
   return values;
 }
 
+/// Unknowns by turn, among coordinates and rows in a row.
+class Unknowns {
+ public:
+  explicit Unknowns(const KktStructure& s) : number_(at(s.size())) {
+    for (int j = 0; j < s.coordinates; ++j) number_[at(s.coordinate_at[at(j)])] = j;
+    for (int i = 0; i < s.rows; ++i) number_[at(s.row_at[at(i)])] = s.coordinates + i;
+  }
+  int number(int turn) const { return number_[at(turn)]; }
+
+ private:
+  std::vector<int> number_;
+};
+
+void append_forward(code::StraightLine& program, const KktStructure& s, const KktValues& factors,
+                    const Unknowns& unknowns, int k, std::vector<code::Value>& x) {
+  for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p) {
+    code::Value& xi = x[at(unknowns.number(s.index[at(p)]))];
+    xi = program.sub(xi, program.mul(factors.lower[at(p)], x[at(unknowns.number(k))]));
+  }
+}
+
 }  // namespace
 
 KktValues append_elimination(code::StraightLine& program, const KktStructure& s, bool symmetric,
                              const std::vector<code::Value>& P, const std::vector<code::Value>& A,
-                             const std::vector<code::Value>& minus_compliance) {
+                             const std::vector<code::Value>& minus_compliance, std::vector<code::Value>* x,
+                             const std::function<void(const KktValues&, int turn)>& done) {
   Elimination elimination(program, s, symmetric);
   elimination.set(P, A, minus_compliance);
-  return elimination.run();
+  const Unknowns unknowns(s);
+  return elimination.run([&](const KktValues& factors, int k) {
+    if (x != nullptr) append_forward(program, s, factors, unknowns, k, *x);
+    if (done) done(factors, k);
+  });
+}
+
+void append_back_substitution(code::StraightLine& program, const KktStructure& s, bool symmetric,
+                              const KktValues& factors, std::vector<code::Value>& x,
+                              const std::function<void(int number)>& done) {
+  const Unknowns unknowns(s);
+  for (int k = s.size() - 1; k >= 0; --k) {
+    program.begin_piece();
+    code::Value& xk = x[at(unknowns.number(k))];
+    if (symmetric) xk = program.mul(xk, factors.inverse[at(k)]);
+    for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p) {
+      const code::Value other = x[at(unknowns.number(s.index[at(p)]))];
+      xk = program.sub(xk, program.mul((symmetric ? factors.lower : factors.upper)[at(p)], other));
+    }
+    if (!symmetric) xk = program.mul(xk, factors.inverse[at(k)]);
+    if (done) done(unknowns.number(k));
+  }
 }
 
 void append_substitution(code::StraightLine& program, const KktStructure& s, bool symmetric, const KktValues& factors,
                          std::vector<code::Value>& x) {
-  std::vector<int> where(at(s.size()));
-  for (int j = 0; j < s.coordinates; ++j) where[at(s.coordinate_at[at(j)])] = j;
-  for (int i = 0; i < s.rows; ++i) where[at(s.row_at[at(i)])] = s.coordinates + i;
-  const auto unknown = [&](int turn) -> code::Value& { return x[at(where[at(turn)])]; };
+  const Unknowns unknowns(s);
   for (int k = 0; k < s.size(); ++k) {
     program.begin_piece();
-    for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p) {
-      auto& xi = unknown(s.index[at(p)]);
-      xi = program.sub(xi, program.mul(factors.lower[at(p)], unknown(k)));
-    }
+    append_forward(program, s, factors, unknowns, k, x);
   }
-  for (int k = s.size() - 1; k >= 0; --k) {
-    program.begin_piece();
-    auto& xk = unknown(k);
-    if (symmetric) xk = program.mul(xk, factors.inverse[at(k)]);
-    for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p)
-      xk = program.sub(xk, program.mul((symmetric ? factors.lower : factors.upper)[at(p)], unknown(s.index[at(p)])));
-    if (!symmetric) xk = program.mul(xk, factors.inverse[at(k)]);
-  }
+  append_back_substitution(program, s, symmetric, factors, x);
 }
 
-code::StraightLine elimination_program(const KktStructure& s, bool symmetric, const KktProgramPlaces& places) {
+code::StraightLine elimination_program(const KktStructure& s, bool symmetric) {
+  const int compliance_at = s.storage() + (symmetric ? 0 : s.entries());
   code::StraightLine program;
-  program.use_work(places.right_side + s.size());
+  program.use_work(compliance_at + s.rows);
   const auto P = numbers(program, code::in_base, 0, s.P_place.size());
   const auto A = numbers(program, code::out_base, 0, s.A_place.size());
-  const auto compliance = numbers(program, code::work_base, places.compliance, at(s.rows));
+  const auto compliance = numbers(program, code::work_base, compliance_at, at(s.rows));
   Elimination elimination(program, s, symmetric);
   elimination.set(P, A, compliance);
-  const KktValues f = elimination.run();
+  const KktValues f = elimination.run([](const KktValues&, int) {});
   for (int k = 0; k < s.size(); ++k) {
     program.store(code::work_base, s.diagonal(k), f.inverse[at(k)]);
     if (s.is_row[at(k)]) program.store(code::work_base, s.loss(k), f.before[at(k)]);
@@ -140,17 +176,19 @@ code::StraightLine elimination_program(const KktStructure& s, bool symmetric, co
   return program;
 }
 
-code::StraightLine substitution_program(const KktStructure& s, bool symmetric, const KktProgramPlaces& places) {
+code::StraightLine substitution_program(const KktStructure& s, bool symmetric) {
   code::StraightLine program;
-  program.use_work(places.right_side + s.size());
+  program.use_work(s.storage() + (symmetric ? 0 : s.entries()));
   KktValues factors;
   factors.lower = numbers(program, code::work_base, 0, at(s.entries()));
   if (!symmetric) factors.upper = numbers(program, code::work_base, s.storage(), at(s.entries()));
   factors.inverse = numbers(program, code::work_base, s.diagonal(0), at(s.size()));
-  std::vector<code::Value> x = numbers(program, code::work_base, places.right_side, at(s.size()));
+  std::vector<code::Value> x = numbers(program, code::in_base, 0, at(s.coordinates));
+  const std::vector<code::Value> rows = numbers(program, code::out_base, 0, at(s.rows));
+  x.insert(x.end(), rows.begin(), rows.end());
   append_substitution(program, s, symmetric, factors, x);
-  for (std::size_t i = 0; i < x.size(); ++i)
-    program.store(code::work_base, places.right_side + static_cast<int>(i), x[i]);
+  for (int j = 0; j < s.coordinates; ++j) program.store(code::in_base, j, x[at(j)]);
+  for (int i = 0; i < s.rows; ++i) program.store(code::out_base, i, x[at(s.coordinates + i)]);
   program.settle();
   return program;
 }

@@ -2,6 +2,7 @@
 // in the same order as the loops, so that both give the same bits.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "code/straight_line.hpp"
@@ -15,22 +16,23 @@ struct KktValues {
   std::vector<code::Value> inverse, before;  ///< by turn: inverse pivots; of rows, the pivots before losses
 };
 
-/// Appends the elimination; `P`, `A` and `minus_compliance` are the values of the entries and rows.
+/// Appends the elimination; `P`, `A` and `minus_compliance` are the values of the entries and rows. Right sides given as
+/// `x` (coordinates, then rows) are eliminated with it, while the factors are at hand. `done` is told each turn.
 KktValues append_elimination(code::StraightLine& program, const KktStructure& s, bool symmetric,
                              const std::vector<code::Value>& P, const std::vector<code::Value>& A,
-                             const std::vector<code::Value>& minus_compliance);
+                             const std::vector<code::Value>& minus_compliance, std::vector<code::Value>* x = nullptr,
+                             const std::function<void(const KktValues&, int turn)>& done = {});
+/// What is left to do for right sides that were eliminated. `done` is told the number in `x` of each unknown found.
+void append_back_substitution(code::StraightLine& program, const KktStructure& s, bool symmetric,
+                              const KktValues& factors, std::vector<code::Value>& x,
+                              const std::function<void(int number)>& done = {});
 /// Appends the substitution; `x` has the right sides in and the solution out: coordinates, then rows.
 void append_substitution(code::StraightLine& program, const KktStructure& s, bool symmetric, const KktValues& factors,
                          std::vector<code::Value>& x);
 
-/// Where in the work array, behind the storage of the factors, the programs find -e and the right sides.
-struct KktProgramPlaces {
-  int compliance, right_side;
-};
-
-/// In: P; out: A, which is read too; work: factors.
-code::StraightLine elimination_program(const KktStructure& s, bool symmetric, const KktProgramPlaces& places);
-/// Work alone.
-code::StraightLine substitution_program(const KktStructure& s, bool symmetric, const KktProgramPlaces& places);
+/// In: P; out: A, which is read too; work: the factors, then without symmetry what is above the diagonal, then -e.
+code::StraightLine elimination_program(const KktStructure& s, bool symmetric);
+/// In and out: right sides and solution of coordinates and of rows, both read and written; work: the factors.
+code::StraightLine substitution_program(const KktStructure& s, bool symmetric);
 
 }  // namespace rheon
