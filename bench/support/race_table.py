@@ -40,6 +40,8 @@ PROBLEMS = [
     Problem("chain, N = 10,000", "chain", 10000, "error", 1e-3, 1),
     Problem("Andrews", "andrews", 1, "error", 1e-4, 0.05, quick=True),
     Problem("Chaplygin sleigh", "sleigh", 1, "error", 1e-3, 10, quick=True),
+    Problem("rolling disc", "rolling-disc", 1, "error", 1e-3, 5, quick=True),
+    Problem("Stewart platform", "stewart", 1, "error", 1e-3, 5, quick=True),
     Problem("Bricard", "bricard", 1, "error", 1e-3, 10, quick=True),
     Problem("flyball governor", "governor", 1, "error", 1e-3, 10),
     Problem("spatial chain, N = 10", "spatial-chain", 10, "error", 1e-3, 5, quick=True),
