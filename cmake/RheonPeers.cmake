@@ -57,7 +57,7 @@ foreach(part ida nvecserial sunmatrixsparse sunlinsolklu)
   endif()
 endforeach()
 if(SUNDIALS_INCLUDE AND KLU_HEADERS AND ida_found)
-  race_program(ida ida.cpp)
+  race_program(ida ida.cpp planar_dae.cpp spatial_dae.cpp rolling_dae.cpp)
   target_include_directories(race_ida SYSTEM PRIVATE "${SUNDIALS_INCLUDE}" "${KLU_HEADERS}")
   target_link_libraries(race_ida PRIVATE "${SUNDIALS_ida}" "${SUNDIALS_nvecserial}" "${SUNDIALS_sunmatrixsparse}"
     "${SUNDIALS_sunlinsolklu}" KLU::KLU)
