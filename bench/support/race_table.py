@@ -120,7 +120,10 @@ PEERS = [
         Method("implicit", FIXED),
         Method("euler", FIXED),
     )),
-    Engine("IDA", "race_ida", (Method("ggl", TOLERANCE, quick=True),)),
+    Engine("IDA", "race_ida", (
+        Method("ggl", TOLERANCE, quick=True),
+        Method("ggl-loose", TOLERANCE, quick=True),
+    )),
 ]
 
 
