@@ -3,6 +3,7 @@
 // Methods: rkm, rk3, rkf, verlet, semi2, cpodes.
 #include <Simbody.h>
 
+#include <cmath>
 #include <functional>
 #include <map>
 #include <stdexcept>
@@ -19,7 +20,7 @@ using SimTK::UnitVec3;
 SimTK::Vec3 vec(const peers::Vec3& v) { return {v.x(), v.y(), v.z()}; }
 UnitVec3 unit(const peers::Vec3& v) { return UnitVec3(vec(v)); }
 
-/// Simbody reports at fixed steps without shortening them; with error control a report ends a step.
+/// A report ends a step: at fixed steps only whole ones are reported, with error control few.
 constexpr int stride_with_error_control = 50;
 constexpr double fixed_step_constraint_tolerance = 1e-6, largest_constraint_tolerance = 1e-4;
 
@@ -68,7 +69,10 @@ class SimbodyEngine : public peers::Engine {
     stepper_ = std::make_unique<SimTK::TimeStepper>(system_, *integrator_);
     stepper_->initialize(start_);
   }
-  void advance(double t) override { stepper_->stepTo(t); }
+  void advance(double t) override {
+    if (setting_.step > 0.0) t = setting_.step * static_cast<double>(std::lround(t / setting_.step));
+    if (t > integrator_->getTime()) stepper_->stepTo(t);
+  }
   void state(peers::State& s) override;
   long steps() const override { return integrator_->getNumStepsTaken(); }
   int stride() const override { return setting_.step > 0.0 ? 1 : stride_with_error_control; }

@@ -21,6 +21,10 @@ FINER = 4.0
 CLOSE, FINALISTS = 1.3, 3
 # Methods this close at the next smaller size run with many bodies.
 CONTENDS = 3.0
+# Part of an engine's time that one method may take.
+METHOD_SHARE = 0.4
+# Sizes from which a larger one tells what an engine can do: those below are judged at other times.
+TELLING = 10
 # Seconds that the repetitions of one setting may take.
 REPETITIONS_TAKE = 15.0
 # Seconds of a process beyond its passes: loading.
@@ -105,7 +109,7 @@ class MethodScan:
 
     def attempt(self, setting):
         if spent() > self.deadline:
-            return State.END, {"failed": "not reached in the time for all methods"}
+            return State.END, {"failed": "not reached in the time that a method or an engine has"}
         known = [c for c in (self.result.best.cpu if self.result.found else None, self.cheapest_good) if c is not None]
         limit = min(self.race.limit, FINER * min(known) + 0.05) if known else self.race.limit
         told = self.race.run(self.engine, self.problem, self.method.name, self.method.control, setting, "--look", "--limit",
@@ -232,7 +236,7 @@ class Race:
 
     def hopeless(self, problem, smaller, smaller_problem):
         """Why an engine need not run a problem, by what it did with fewer bodies; nothing if it may run."""
-        if smaller is None:
+        if smaller is None or smaller_problem.n < TELLING:
             return ""
         if not smaller.found:
             return f"given up with N = {smaller_problem.n}: {smaller.why_not}"
@@ -254,7 +258,8 @@ class Race:
             return result
         reference, deadline, scans = self.reference(problem), began + self.patience, {}
         for method in self.methods(engine, problem, before or smaller):
-            scan = MethodScan(self, engine, problem, method, result, reference, deadline)
+            own_deadline = min(deadline, spent() + METHOD_SHARE * self.patience)
+            scan = MethodScan(self, engine, problem, method, result, reference, own_deadline)
             known = [r.of(method) for r in (before, smaller) if r is not None and r.of(method)]
             found = scan.search(known[0].setting if known else None)
             if found:

@@ -10,22 +10,26 @@ class State(enum.Enum):
     END = "takes too long to know, as would finer ones"
 
 
-def coarsest(count, state, start=0, stride=3):
+FARTHEST = 3  # settings of the ladder make a decade
+
+
+def coarsest(count, state, start=0, stride=FARTHEST):
     """Index of the coarsest of `count` settings that is good and whose next finer one is too (or takes too long to know):
     one alone may reach the accuracy by luck. None if there is none. state(index) is asked again and again for the same index.
 
-    Goes from `start` to finer ones by `stride` until one is good, then back one by one.
+    Goes from `start` to finer ones by strides that grow up to a decade until one is good, then back one by one.
     """
-    bad, index = -1, start
+    bad, index, growing = -1, start, 1
     while index < count:
         found = state(index)
         if found in (State.END, State.SLOW):
             if stride == 1 or index - 1 <= bad:
                 return None
-            index, stride = bad + 1, 1  # coarser ones were jumped over
+            index, stride, growing = bad + 1, 1, 0  # coarser ones were jumped over
             continue
         if found is State.BAD:
             bad, index = index, index + stride
+            stride = min(stride + growing, FARTHEST)
             continue
         while index - 1 > bad and state(index - 1) is State.GOOD:
             index -= 1
