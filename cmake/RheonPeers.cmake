@@ -5,7 +5,7 @@ add_custom_target(race_all)
 set(peers_folder "${PROJECT_SOURCE_DIR}/bench/peers")
 add_library(race_common STATIC EXCLUDE_FROM_ALL
   "${peers_folder}/mechanism.cpp" "${peers_folder}/problems.cpp" "${peers_folder}/references.cpp"
-  "${peers_folder}/dense_reference.cpp" "${peers_folder}/natural.cpp" "${peers_folder}/driver.cpp")
+  "${peers_folder}/dense_reference.cpp" "${peers_folder}/spatial_reference.cpp" "${peers_folder}/natural.cpp" "${peers_folder}/driver.cpp")
 rheon_settings(race_common)
 target_include_directories(race_common PUBLIC "${PROJECT_SOURCE_DIR}/bench")
 target_link_libraries(race_common PUBLIC Eigen3::Eigen nlohmann_json::nlohmann_json)
@@ -57,7 +57,7 @@ foreach(part ida nvecserial sunmatrixsparse sunlinsolklu)
   endif()
 endforeach()
 if(SUNDIALS_INCLUDE AND KLU_HEADERS AND ida_found)
-  race_program(ida ida.cpp)
+  race_program(ida ida.cpp planar_dae.cpp spatial_dae.cpp rolling_dae.cpp)
   target_include_directories(race_ida SYSTEM PRIVATE "${SUNDIALS_INCLUDE}" "${KLU_HEADERS}")
   target_link_libraries(race_ida PRIVATE "${SUNDIALS_ida}" "${SUNDIALS_nvecserial}" "${SUNDIALS_sunmatrixsparse}"
     "${SUNDIALS_sunlinsolklu}" KLU::KLU)

@@ -182,6 +182,7 @@ void take_time(const Mechanism& m, Engine& engine, const Options& o, Json& resul
   result["cpu"] = times[times.size() / 2];
   result["passes"] = times.size();
   result["steps"] = engine.steps();
+  result["divided"] = engine.divided_steps();
 }
 
 void race(const Options& o, MakeEngine make, Json& result) {

@@ -24,6 +24,8 @@ class Engine {
   virtual void advance(double t) = 0;  ///< steps up to t; throws if that fails
   virtual void state(State& s) = 0;    ///< at the time last asked for
   virtual long steps() const = 0;      ///< since reset
+  /// Of these, how many were taken in parts because they failed as a whole.
+  virtual long divided_steps() const { return 0; }
   virtual std::string version() const = 0;
   /// Samples left out between two looks: engines whose steps end at a look would gain accuracy by being looked at.
   virtual int stride() const { return 1; }

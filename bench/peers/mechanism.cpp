@@ -33,7 +33,7 @@ double energy(const Mechanism& m, const State& s) {
 double gap(const Mechanism& m, const State& s) {
   double largest = 0.0;
   for (const Joint& j : m.joints)
-    if (j.kind != JointKind::planar && j.kind != JointKind::prismatic)
+    if (j.kind != JointKind::planar && j.kind != JointKind::prismatic && j.kind != JointKind::free)
       largest = std::max(largest, (place(m, s, j.b, j.at) - place(m, s, j.a, j.at)).norm());
   for (const BodyState& b : s) largest = std::max(largest, std::abs(b.R.col(0).norm() - 1.0));
   return largest;

@@ -22,13 +22,14 @@ struct Body {
   Vec3 velocity = Vec3::Zero(), spin = Vec3::Zero();  ///< at t = 0
 };
 
-enum class JointKind : unsigned char { revolute, spherical, prismatic, planar };
+enum class JointKind : unsigned char { revolute, spherical, prismatic, universal, planar, free };
 
-/// Joint of bodies a and b at a point of the world at t = 0. `planar` leaves all motion in the plane free.
+/// Joint of bodies a and b at a point of the world at t = 0. `planar` leaves all motion in the plane free, `free` all.
 struct Joint {
   JointKind kind = JointKind::revolute;
   int a = ground, b = 0;
   Vec3 at = Vec3::Zero(), axis = Vec3::UnitZ();
+  Vec3 second_axis = Vec3::Zero();  ///< of a universal joint: fixed in b and across `axis`, which is fixed in a
   bool closes_loop = false;
 };
 
@@ -52,6 +53,13 @@ struct Skate {
   Vec3 at, along;
 };
 
+/// The body is a wheel with a sharp edge that rolls on the plane z = 0 without slipping; its centre is that of the body.
+struct RollingDisc {
+  int body = 0;
+  double radius = 1.0;
+  Vec3 axle = Vec3::UnitY();  ///< at t = 0; the inertia is the same across it in all directions
+};
+
 struct Mechanism {
   std::string name;
   int n = 0;
@@ -62,12 +70,14 @@ struct Mechanism {
   std::vector<Spring> springs;
   std::vector<Torque> torques;
   std::vector<Skate> skates;
+  std::vector<RollingDisc> discs;
   double end = 10.0;     ///< of the run
   double judged = 10.0;  ///< time at which positions are compared
   double sample = 0.01;  ///< time between two looks at the energy
   double size = 1.0;     ///< length that errors are relative to
 
   Vec3 local(int body, const Vec3& p) const { return body == ground ? p : Vec3(p - centre(body)); }
+  bool holonomic() const { return skates.empty() && discs.empty(); }
   const Vec3& centre(int body) const { return bodies[static_cast<std::size_t>(body)].centre; }
 };
 

@@ -21,13 +21,17 @@ int integrator_of(const std::string& method) {
   throw std::runtime_error("MuJoCo has no method \"" + method + "\"");
 }
 
-mjModel* load(const peers::MujocoText& text) {
+mjModel* load(const peers::MujocoFiles& texts) {
+  if (texts.size() > mjMAXVFS) throw std::runtime_error("mj_loadXML: more files than MuJoCo holds");
   const auto files = std::make_unique<mjVFS>();
   mj_defaultVFS(files.get());
-  mj_makeEmptyFileVFS(files.get(), text.file_name, static_cast<int>(text.content.size()));
-  std::memcpy(files->filedata[0], text.content.data(), text.content.size());
+  for (std::size_t k = 0; k < texts.size(); ++k) {
+    const auto& [name, content] = texts[k];
+    mj_makeEmptyFileVFS(files.get(), name.c_str(), static_cast<int>(content.size()));
+    std::memcpy(files->filedata[k], content.data(), content.size());
+  }
   char error[1000] = "";
-  mjModel* model = mj_loadXML(text.file_name, files.get(), error, sizeof error);
+  mjModel* model = mj_loadXML(texts.front().first.c_str(), files.get(), error, sizeof error);
   mj_deleteVFS(files.get());
   if (model == nullptr) throw std::runtime_error(std::string("mj_loadXML: ") + error);
   return model;
@@ -36,8 +40,8 @@ mjModel* load(const peers::MujocoText& text) {
 class MujocoEngine : public peers::Engine {
  public:
   MujocoEngine(const peers::Mechanism& m, const peers::Setting& setting) : m_(m), step_(setting.step) {
-    if (!m.skates.empty()) throw std::runtime_error("MuJoCo cannot express velocity constraints");
-    model_.reset(load(peers::mujoco_text(m, setting.step)));
+    if (!m.holonomic()) throw std::runtime_error("MuJoCo cannot express velocity constraints");
+    model_.reset(load(peers::mujoco_files(m, setting.step)));
     model_->opt.timestep = setting.step;
     model_->opt.integrator = integrator_of(setting.method);
     for (int k = 0; k < 3; ++k) model_->opt.gravity[k] = m.gravity[k];

@@ -6,7 +6,7 @@ namespace peers {
 
 namespace {
 
-constexpr std::size_t deepest_nesting = 80;
+constexpr int deepest_nesting = 80;
 constexpr double second_point = 0.5;  // metres along the axis of a revolute joint that closes a loop in space
 
 std::ostringstream text_stream() {
@@ -37,19 +37,20 @@ class Mjcf {
       if (!j.closes_loop) children_[static_cast<std::size_t>(j.a + 1)].push_back(j.b);
   }
 
-  std::string write(double step) {
+  MujocoFiles write(double step) {
     const auto bodies = static_cast<long>(m_.bodies.size());
     const auto loops = static_cast<long>(m_.joints.size()) - bodies;
     out_ << "<mujoco><compiler angle='radian' inertiafromgeom='false' balanceinertia='true'/>"
          << "<size njmax='" << 6 * loops + 50 << "' nconmax='1' nstack='" << 4000000L + 60L * bodies * bodies << "'/>"
          << "<option solver='Newton' iterations='50' tolerance='1e-10'><flag contact='disable'/></option><worldbody>";
     write_sites(ground);
-    for (const int child : children_[0]) write_body(child);
+    for (const int child : children_[0]) write_body(child, 1);
     out_ << "</worldbody>";
     write_springs();
     if (loops > 0) write_loops(2.0 * step);
     out_ << "</mujoco>";
-    return out_.str();
+    files_.insert(files_.begin(), {"model.xml", out_.str()});
+    return std::move(files_);
   }
 
  private:
@@ -61,7 +62,7 @@ class Mjcf {
     }
   }
 
-  void write_body(int i) {
+  void write_body(int i, int depth) {
     const Body& b = m_.bodies[static_cast<std::size_t>(i)];
     const Joint& j = m_.joints[static_cast<std::size_t>(i)];
     out_ << "<body name='b" << i << "' pos='" << numbers(m_.local(j.a, b.centre)) << "'><inertial pos='0 0 0' mass='"
@@ -69,11 +70,31 @@ class Mjcf {
     const char* const kind = j.kind == JointKind::spherical   ? "ball"
                              : j.kind == JointKind::prismatic ? "slide"
                                                               : "hinge";
-    out_ << "<joint type='" << kind << "' axis='" << numbers(j.axis) << "' pos='" << numbers(m_.local(i, j.at))
-         << "'/>";
+    write_joint(kind, j.axis, m_.local(i, j.at));
+    if (j.kind == JointKind::universal) write_joint(kind, j.second_axis, m_.local(i, j.at));
     write_sites(i);
-    for (const int child : children_[static_cast<std::size_t>(i + 1)]) write_body(child);
+    for (const int child : children_[static_cast<std::size_t>(i + 1)])
+      if (depth < deepest_nesting)
+        write_body(child, depth + 1);
+      else
+        include_body(child);
     out_ << "</body>";
+  }
+
+  void include_body(int i) {
+    const std::string name = "b" + std::to_string(i) + ".xml";
+    out_ << "<include file='" << name << "'/>";
+    std::ostringstream includes = text_stream();
+    std::swap(out_, includes);
+    out_ << "<mujocoinclude>";
+    write_body(i, 1);
+    out_ << "</mujocoinclude>";
+    std::swap(out_, includes);
+    files_.emplace_back(name, includes.str());
+  }
+
+  void write_joint(const char* kind, const Vec3& axis, const Vec3& at) {
+    out_ << "<joint type='" << kind << "' axis='" << numbers(axis) << "' pos='" << numbers(at) << "'/>";
   }
 
   void write_springs() {
@@ -104,36 +125,12 @@ class Mjcf {
 
   const Mechanism& m_;
   std::vector<std::vector<int>> children_;
+  MujocoFiles files_;
   std::ostringstream out_ = text_stream();
 };
 
-/// The frame of a link sits at its joint.
-std::string urdf(const Mechanism& m) {
-  auto out = text_stream();
-  out << "<robot name='r'><mujoco><compiler inertiafromgeom='false' balanceinertia='true' fusestatic='false'/></mujoco>"
-      << "<link name='world0'/>";
-  for (std::size_t i = 0; i < m.bodies.size(); ++i) {
-    const Body& b = m.bodies[i];
-    const Joint& j = m.joints[i];
-    const Mat3& I = b.inertia;
-    const Vec3 parent = j.a == ground ? Vec3(0, 0, 0) : m.joints[static_cast<std::size_t>(j.a)].at;
-    out << "<link name='b" << i << "'><inertial><origin xyz='" << numbers(b.centre - j.at) << "'/><mass value='"
-        << b.mass << "'/><inertia ixx='" << I(0, 0) << "' iyy='" << I(1, 1) << "' izz='" << I(2, 2)
-        << "' ixy='0' ixz='0' iyz='0'/></inertial></link><joint name='j" << i << "' type='"
-        << (j.kind == JointKind::spherical ? "spherical" : "continuous") << "'><parent link='"
-        << (j.a == ground ? std::string("world0") : "b" + std::to_string(j.a)) << "'/><child link='b" << i
-        << "'/><origin xyz='" << numbers(j.at - parent) << "'/><axis xyz='" << numbers(j.axis) << "'/></joint>";
-  }
-  out << "</robot>";
-  return out.str();
-}
-
 }  // namespace
 
-MujocoText mujoco_text(const Mechanism& m, double step) {
-  const bool is_chain = m.joints.size() == m.bodies.size() && m.springs.empty();
-  if (is_chain && m.bodies.size() > deepest_nesting) return {"model.urdf", urdf(m)};
-  return {"model.xml", Mjcf(m).write(step)};
-}
+MujocoFiles mujoco_files(const Mechanism& m, double step) { return Mjcf(m).write(step); }
 
 }  // namespace peers

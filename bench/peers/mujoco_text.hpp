@@ -1,16 +1,16 @@
-// A mechanism in the languages that MuJoCo reads.
+// A mechanism in the language of MuJoCo.
 #pragma once
+
+#include <utility>
 
 #include "peers/mechanism.hpp"
 
 namespace peers {
 
-struct MujocoText {
-  const char* file_name;  ///< tells the language
-  std::string content;
-};
+/// Name and content of each file; the first includes the others. MJCF nests bodies, and its reader stops at a depth of
+/// about 100, which included files begin anew.
+using MujocoFiles = std::vector<std::pair<std::string, std::string>>;
 
-/// MJCF. It nests bodies, and its reader stops at a depth of about 100: a deep chain is written as URDF, which is flat.
-MujocoText mujoco_text(const Mechanism& m, double step);
+MujocoFiles mujoco_files(const Mechanism& m, double step);
 
 }  // namespace peers

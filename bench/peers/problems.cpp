@@ -185,6 +185,70 @@ Mechanism governor(int) {
   return m;
 }
 
+/// A cambered wheel in a bend: models/rolling_disc.yaml.
+Mechanism rolling_disc(int) {
+  const double radius = 0.175, about_axle = 0.045224, across = 0.03, camber = 0.35, spin = 12.0;
+  const Vec3 axle{0.0, cos(camber), sin(camber)};
+  Mechanism m;
+  m.planar = false;
+  m.gravity = {0.0, 0.0, -9.81};
+  m.end = m.judged = 5.0;
+  m.bodies = {{.mass = 2.5467,
+               .inertia = across * Mat3::Identity() + (about_axle - across) * axle * axle.transpose(),
+               .centre = {0.0, 0.0, radius * cos(camber)},
+               .velocity = {radius * spin, 0.0, 0.0},
+               .spin = spin * axle}};
+  m.joints = {{.kind = JointKind::free, .b = 0, .at = m.bodies[0].centre}};
+  m.discs = {{0, radius, axle}};
+  return m;
+}
+
+/// Rod of a leg, from a place in a direction of unit length.
+Body leg_part(double mass, double length, const Vec3& from, const Vec3& along) {
+  const double radius = 0.03, about = 0.5 * mass * radius * radius;
+  const double across = mass * (3.0 * radius * radius + length * length) / 12.0;
+  return {.mass = mass,
+          .inertia = across * Mat3::Identity() + (about - across) * along * along.transpose(),
+          .centre = from + 0.5 * length * along};
+}
+
+/// The platform of examples/stewart on six legs of two parts each: universal joint on the ground, slider with a spring,
+/// spherical joint at the platform. Springs of unequal length set it off in all six directions.
+Mechanism stewart(int) {
+  const double base[] = {-10.0, 10.0, 110.0, 130.0, 230.0, 250.0}, top[] = {-50.0, 50.0, 70.0, 170.0, 190.0, 290.0};
+  const double longer[] = {0.10, -0.05, 0.08, -0.10, 0.05, 0.0};  // metres than at t = 0
+  const double height = 1.2, radius = 0.6, thickness = 0.05, mass = 80.0, part = 0.8;
+  constexpr int legs = 6, platform = 2 * legs;
+  Mechanism m;
+  m.planar = false;
+  m.gravity = {0.0, 0.0, -9.81};
+  m.end = m.judged = 5.0;
+  m.bodies.resize(platform + 1);
+  m.joints.resize(platform + 1);
+  for (int i = 0; i < legs; ++i) {
+    const double at_base = base[i] * pi / 180.0, at_top = top[i] * pi / 180.0;
+    const Vec3 A{cos(at_base), sin(at_base), 0.0}, B{radius * cos(at_top), radius * sin(at_top), height};
+    const Vec3 along = (B - A).normalized(), level = Vec3::UnitZ().cross(along).normalized();
+    const auto lower = static_cast<std::size_t>(i), upper = static_cast<std::size_t>(legs + i);
+    m.bodies[lower] = leg_part(5.0, part, A, along);
+    m.bodies[upper] = leg_part(3.0, part, B, -along);
+    m.joints[lower] = {.kind = JointKind::universal, .b = i, .at = A, .axis = level, .second_axis = along.cross(level)};
+    m.joints[upper] = {
+        .kind = JointKind::prismatic, .a = i, .b = legs + i, .at = m.bodies[upper].centre, .axis = along};
+    const Joint ball{.kind = JointKind::spherical, .a = legs + i, .b = platform, .at = B, .closes_loop = i > 0};
+    if (i == 0)
+      m.joints[platform] = ball;
+    else
+      m.joints.push_back(ball);
+    m.springs.push_back({.at_a = A, .b = platform, .at_b = B, .stiffness = 1e4, .length = (B - A).norm() + longer[i]});
+  }
+  const double across = mass * (3.0 * radius * radius + thickness * thickness) / 12.0;
+  m.bodies[platform] = {.mass = mass,
+                        .inertia = Vec3(across, across, 0.5 * mass * radius * radius).asDiagonal(),
+                        .centre = {0.0, 0.0, height}};
+  return m;
+}
+
 }  // namespace
 
 Mechanism make_mechanism(const std::string& name, int n) {
@@ -194,6 +258,8 @@ Mechanism make_mechanism(const std::string& name, int n) {
                                                         {"sleigh", sleigh},
                                                         {"bricard", bricard},
                                                         {"governor", governor},
+                                                        {"rolling-disc", rolling_disc},
+                                                        {"stewart", stewart},
                                                         {"spatial-chain", spatial_chain}};
   const auto found = known.find(name);
   if (found == known.end()) throw std::runtime_error("unknown problem \"" + name + "\"");

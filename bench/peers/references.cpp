@@ -6,6 +6,7 @@
 
 #include "peers/dense_reference.hpp"
 #include "peers/rk4.hpp"
+#include "peers/spatial_reference.hpp"
 
 namespace peers {
 
@@ -14,10 +15,10 @@ namespace {
 using Numbers = std::vector<double>;
 
 /// The parallelogram branch of A02 is a pendulum of one degree of freedom.
-std::vector<Vec3> windows_reference(int n, double t) {
+std::vector<Vec3> windows_reference(int n, double t, double coarser) {
   const double inertia = (n + 1) / 3.0 + n, moment = ((n + 1) / 2.0 + n) * 9.81;
   Numbers y{std::acos(-1.0) / 2.0, -1.0};
-  integrate(y, t, 2e-5, [&](const Numbers& q, Numbers& rate) {
+  integrate(y, t, 2e-5 * coarser, [&](const Numbers& q, Numbers& rate) {
     rate[0] = q[1];
     rate[1] = -moment / inertia * std::cos(q[0]);
   });
@@ -84,11 +85,12 @@ class Chain {
   std::vector<Vec2> force_, half_;
 };
 
-std::vector<Vec3> chain_reference(int n, double t) {
+std::vector<Vec3> chain_reference(int n, double t, double coarser) {
   Chain chain(n);
   const auto size = static_cast<std::size_t>(n);
   Numbers y(2 * size, 0.0);
-  integrate(y, t, n >= 1000 ? 2e-4 : n > 50 ? 1e-4 : 2e-5, [&](const Numbers& q, Numbers& r) { chain.rates(q, r); });
+  const double h = n >= 1000 ? 2e-4 : n > 50 ? 1e-4 : 2e-5;
+  integrate(y, t, h * coarser, [&](const Numbers& q, Numbers& r) { chain.rates(q, r); });
   std::vector<Vec3> centres;
   Vec3 joint = Vec3::Zero();
   for (std::size_t i = 0; i < size; ++i) {
@@ -100,11 +102,11 @@ std::vector<Vec3> chain_reference(int n, double t) {
 }
 
 /// Chaplygin's sleigh in the speeds of the blade: u' = a w^2, (I + m a^2) w' = -m a u w.
-std::vector<Vec3> sleigh_reference(const Mechanism& m, double t) {
+std::vector<Vec3> sleigh_reference(const Mechanism& m, double t, double coarser) {
   const Body& b = m.bodies[0];
   const double a = -m.skates[0].at.x(), turning = b.inertia(2, 2) + b.mass * a * a;
   Numbers y{0.0, 0.0, 0.0, b.velocity.x(), b.spin.z()};  // centre, heading, forward speed, spin
-  integrate(y, t, 1e-4, [&](const Numbers& q, Numbers& rate) {
+  integrate(y, t, 1e-4 * coarser, [&](const Numbers& q, Numbers& rate) {
     const double c = std::cos(q[2]), s = std::sin(q[2]), u = q[3], w = q[4];
     rate = {c * u - s * a * w, s * u + c * a * w, w, a * w * w, -b.mass * a * u * w / turning};
   });
@@ -113,13 +115,15 @@ std::vector<Vec3> sleigh_reference(const Mechanism& m, double t) {
 
 }  // namespace
 
-bool has_reference(const Mechanism& m) { return m.planar; }
-
-std::vector<Vec3> reference_centres(const Mechanism& m, double t) {
-  if (m.name == "windows") return windows_reference(m.n, t);
-  if (m.name == "chain") return chain_reference(m.n, t);
-  if (m.name == "sleigh") return sleigh_reference(m, t);
-  if (m.name == "andrews") return dense_reference(m, t, 5e-6);
+std::vector<Vec3> reference_centres(const Mechanism& m, double t, double coarser) {
+  if (m.name == "windows") return windows_reference(m.n, t, coarser);
+  if (m.name == "chain") return chain_reference(m.n, t, coarser);
+  if (m.name == "sleigh") return sleigh_reference(m, t, coarser);
+  if (m.name == "andrews") return dense_reference(m, t, 5e-6 * coarser);
+  if (m.name == "rolling-disc") return rolling_disc_reference(m, t, 1e-4 * coarser);
+  if (m.name == "governor") return spatial_reference(m, t, 2e-5 * coarser);  // stiff dampers
+  if (m.name == "bricard") return spatial_reference(m, t, 5e-4 * coarser);
+  if (m.name == "stewart" || m.name == "spatial-chain") return spatial_reference(m, t, 2e-4 * coarser);
   throw std::runtime_error("no reference is computed for \"" + m.name + "\"");
 }
 

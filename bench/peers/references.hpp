@@ -5,10 +5,8 @@
 
 namespace peers {
 
-/// Is there such a computation for this mechanism?
-bool has_reference(const Mechanism& m);
-
-/// Centres of all bodies at time t, converged far beyond the accuracies of the race.
-std::vector<Vec3> reference_centres(const Mechanism& m, double t);
+/// Centres of all bodies at time t, converged far beyond the accuracies of the race. With `coarser` times the steps the
+/// answer tells how far.
+std::vector<Vec3> reference_centres(const Mechanism& m, double t, double coarser = 1.0);
 
 }  // namespace peers

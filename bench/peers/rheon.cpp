@@ -91,10 +91,12 @@ class PinnedBodies : public Bodies {
 class NamedCentres : public Bodies {
  public:
   explicit NamedCentres(const Mechanism& m) : m_(m) {}
-  std::string model_text() const override { return m_.skates.empty() ? spatial_text(m_) : sleigh_text(m_); }
+  std::string model_text() const override {
+    return !m_.skates.empty() ? sleigh_text(m_) : !m_.discs.empty() ? disc_text(m_) : spatial_text(m_);
+  }
 
   void set_velocities(const rheon::System& system, rheon::State& s) override {
-    if (m_.planar) return;
+    if (!m_.holonomic()) return;
     for (rheon::Index i = 0; i + 2 < system.layout().nq; i += 3)
       s.v.segment<3>(i) = m_.bodies[0].spin.cross(Vec3(s.q.segment<3>(i)));
   }
@@ -113,23 +115,10 @@ class NamedCentres : public Bodies {
   bool tells_rotation() const override { return false; }
 
  private:
-  static std::string sleigh_text(const Mechanism& m);
-
   const Mechanism& m_;
   std::optional<rheon::Terms> terms_;
   std::map<std::string, int> number_;
 };
-
-std::string NamedCentres::sleigh_text(const Mechanism& m) {
-  const auto& b = m.bodies[0];
-  const Vec3 blade = m.skates[0].at;
-  return fmt::format(
-      "rheon: 1\nname: sleigh\nplane: xy\npoints: {{P: [{}, {}], C: [0, 0]}}\n"
-      "bodies: {{b0: {{centre: C, mass: {}, inertia: {}, points: [P, C]}}}}\njoints: {{blade: {{skate: P, of: b0, "
-      "along: x}}}}\n"
-      "outputs: {{c0x: b0.x, c0y: b0.y}}\ninitial: {{C.x': {}, C.y': {}}}\n",
-      blade.x(), blade.y(), b.mass, b.inertia(2, 2), b.velocity.x(), b.velocity.y());
-}
 
 std::unique_ptr<Bodies> make_bodies(const Mechanism& m) {
   if (m.planar && m.skates.empty()) return std::make_unique<PinnedBodies>(m);
@@ -151,6 +140,7 @@ class RheonEngine : public peers::Engine {
   void advance(double t) override { motion_.advance(t); }
   void state(peers::State& s) override { bodies_->find(system_, motion_.state(), s); }
   long steps() const override { return motion_.steps(); }
+  long divided_steps() const override { return motion_.divided_steps(); }
   int stride() const override { return motion_.interpolates() ? 1 : stride_without_dense_output; }
   std::string version() const override { return std::string("rheon ") + rheon::version(); }
   double energy(const Mechanism& m, const peers::State& s) override {

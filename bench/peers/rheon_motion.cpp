@@ -11,6 +11,9 @@ using rheon::State;
 using rheon::Status;
 using rheon::StepReport;
 
+/// As in a run.
+constexpr int most_parts_of_a_step = 1024;
+
 RheonMotion::RheonMotion(const rheon::System& system, const rheon::RunRequest& request)
     : system_(system),
       plan_(make_plan(system, request)),
@@ -33,7 +36,8 @@ void RheonMotion::start(const State& s) {
   now_->side = control_.piece_middle(0, now_->t);
   retreat_ = {};
   if (const Status ok = stepper_->start(*now_); !ok) fail(ok);
-  *before_ = between_ = *now_;
+  *before_ = between_ = part_ = *now_;
+  divided_steps_ = 0;
   bridge_.resize(*now_);
   asked_ = now_->t;
 }
@@ -46,17 +50,41 @@ void RheonMotion::accept() {
 
 void RheonMotion::fixed_step() {
   const double h = control_.fixed_size(now_->n);
-  Status status = stepper_->step(*now_, h, *before_).status;
-  if (system_.layout().rows() > 0) {
-    if (status)
-      bridge_.smooth(*stepper_, *now_, *before_);
-    else if (bridge_.cross(*stepper_, *now_, h, *before_))
-      status = {};
-  }
-  if (status) status = turns_.count(*now_, *before_, terms_);
-  if (!status) fail(status);
+  const Status status = regular_step(*now_, h, *before_);
+  if (!status && (!stepper_->divides_failed_steps() || !step_in_parts(h))) fail(status);
   before_->t = control_.fixed_time(now_->n + 1);
   accept();
+}
+
+Status RheonMotion::regular_step(const State& from, double h, State& to) {
+  Status status = stepper_->step(from, h, to).status;
+  if (system_.layout().rows() > 0) {
+    if (status)
+      bridge_.smooth(*stepper_, from, to);
+    else if (bridge_.cross(*stepper_, from, h, to))
+      status = {};
+  }
+  return status ? turns_.count(from, to, terms_) : status;
+}
+
+Status RheonMotion::step_in_parts(double h) {
+  Status status{rheon::Code::not_converged};
+  for (int parts = 2; parts <= most_parts_of_a_step; parts *= 2) {
+    part_ = *now_;
+    int done = 0;
+    for (; done < parts; ++done) {
+      status = regular_step(part_, h / parts, *before_);
+      if (!status) break;
+      before_->t = now_->t + h * (done + 1) / parts;
+      before_->n = now_->n;
+      std::swap(part_, *before_);
+    }
+    if (done < parts) continue;
+    std::swap(part_, *before_);
+    ++divided_steps_;
+    return {};
+  }
+  return status;
 }
 
 void RheonMotion::controlled_step(double landing) {

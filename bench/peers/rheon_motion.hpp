@@ -24,10 +24,14 @@ class RheonMotion {
   /// The state at the time last asked for.
   const rheon::State& state();
   long steps() const { return static_cast<long>(now_->n); }
+  /// Fixed steps that were taken in parts since the start.
+  long divided_steps() const { return divided_steps_; }
   bool interpolates() const { return plan_.step > 0.0 || stepper_->interpolates(); }
 
  private:
   void fixed_step();
+  rheon::Status regular_step(const rheon::State& from, double h, rheon::State& to);
+  rheon::Status step_in_parts(double h);
   void controlled_step(double landing);
   void accept();
   [[noreturn]] void fail(const rheon::Status& status) const;
@@ -44,6 +48,8 @@ class RheonMotion {
   rheon::State first_, second_;
   rheon::State *now_ = &first_, *before_ = &second_;
   rheon::State between_;
+  rheon::State part_;  ///< inside a step that is taken in parts
+  long divided_steps_ = 0;
   double asked_ = 0.0;
 };
 

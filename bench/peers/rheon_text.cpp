@@ -44,11 +44,15 @@ std::string planar_body(const NaturalModel& natural, int body) {
                 b.mass, b.inertia(2, 2), points_of(natural, body, link));
 }
 
-std::string forces(const Mechanism& m) {
+/// Names of the points at the ends of a spring.
+using Ends = std::pair<std::string, std::string>;
+
+std::string forces(const Mechanism& m, const std::vector<Ends>& ends) {
   std::string text;
   for (std::size_t k = 0; k < m.springs.size(); ++k) {
     const Spring& s = m.springs[k];
-    text += format("  spring{0}: {{spring: [F{0}, S{0}], stiffness: {1}, length: {2}", k, s.stiffness, s.length);
+    text += format("  spring{}: {{spring: [{}, {}], stiffness: {}, length: {}", k, ends[k].first, ends[k].second,
+                   s.stiffness, s.length);
     text += s.damping > 0.0 ? format(", damping: {}}}\n", s.damping) : "}\n";
   }
   for (std::size_t k = 0; k < m.torques.size(); ++k)
@@ -59,10 +63,24 @@ std::string forces(const Mechanism& m) {
 std::string joint_text(std::size_t k, const Joint& j) {
   const char* const kind = j.kind == JointKind::spherical   ? "spherical"
                            : j.kind == JointKind::prismatic ? "prismatic"
+                           : j.kind == JointKind::universal ? "universal"
                                                             : "revolute";
   std::string text = format("  j{}: {{{}: [{}, {}], at: P{}", k, kind, body_name(j.a), body_name(j.b), k);
-  if (j.kind != JointKind::spherical) text += ", axis: " + place(j.axis);
+  if (j.kind == JointKind::universal)
+    text += format(", axes: [{}, {}]", place(j.axis), place(j.second_axis));
+  else if (j.kind != JointKind::spherical)
+    text += ", axis: " + place(j.axis);
   return text + "}\n";
+}
+
+/// The joint of a body at a place, which both its bodies share: of a spring there, nobody would write a second point.
+std::string joint_point(const Mechanism& m, int body, const Vec3& at) {
+  for (std::size_t k = 0; k < m.joints.size(); ++k) {
+    const Joint& j = m.joints[k];
+    if (j.kind != JointKind::prismatic && (j.a == body || j.b == body) && (j.at - at).norm() == 0.0)
+      return format("P{}", k);
+  }
+  return {};
 }
 
 }  // namespace
@@ -70,15 +88,17 @@ std::string joint_text(std::size_t k, const Joint& j) {
 std::string planar_text(const NaturalModel& natural) {
   const Mechanism& m = natural.mechanism();
   std::string fixed, moving, bodies;
+  std::vector<Ends> ends;
   for (std::size_t p = 0; p < natural.points.size(); ++p)
     (natural.points[p].q < 0 ? fixed : moving) += format("  P{}: {}\n", p, place(natural.points[p].at));
   for (std::size_t k = 0; k < m.springs.size(); ++k) {
     fixed += format("  F{}: {}\n", k, place(Vec2(m.springs[k].at_a.head<2>())));
     moving += format("  S{}: {}\n", k, place(Vec2(m.springs[k].at_b.head<2>())));
+    ends.emplace_back(format("F{}", k), format("S{}", k));
   }
   for (std::size_t b = 0; b < m.bodies.size(); ++b) bodies += planar_body(natural, static_cast<int>(b));
   return format("rheon: 1\nname: {}\nplane: xy\ngravity: [{}, {}]\nground:\n{}points:\n{}bodies:\n{}{}", m.name,
-                m.gravity.x(), m.gravity.y(), fixed, moving, bodies, forces(m));
+                m.gravity.x(), m.gravity.y(), fixed, moving, bodies, forces(m, ends));
 }
 
 std::string spatial_text(const Mechanism& m) {
@@ -95,11 +115,16 @@ std::string spatial_text(const Mechanism& m) {
     add_point(j.b, format("P{}", k));
     joints += joint_text(k, j);
   }
+  const auto point_at = [&](int body, const Vec3& at, const std::string& name) {
+    if (const std::string known = joint_point(m, body, at); !known.empty()) return known;
+    (body == ground ? fixed : moving) += format("  {}: {}\n", name, place(at));
+    add_point(body, name);
+    return name;
+  };
+  std::vector<Ends> ends;
   for (std::size_t k = 0; k < m.springs.size(); ++k) {
     const Spring& s = m.springs[k];
-    moving += format("  F{0}: {1}\n  S{0}: {2}\n", k, place(s.at_a), place(s.at_b));
-    add_point(s.a, format("F{}", k));
-    add_point(s.b, format("S{}", k));
+    ends.emplace_back(point_at(s.a, s.at_a, format("F{}", k)), point_at(s.b, s.at_b, format("S{}", k)));
   }
   for (std::size_t i = 0; i < m.bodies.size(); ++i) {
     const Body& b = m.bodies[i];
@@ -109,7 +134,32 @@ std::string spatial_text(const Mechanism& m) {
     for (const char axis : {'x', 'y', 'z'}) outputs += format("  c{0}{1}: b{0}.{1}\n", i, axis);
   }
   return format("rheon: 1\nname: {}\ngravity: {}\nground:\n{}{}{}bodies:\n{}joints:\n{}{}outputs:\n{}", m.name,
-                place(m.gravity), fixed, moving.empty() ? "" : "points:\n", moving, bodies, joints, forces(m), outputs);
+                place(m.gravity), fixed, moving.empty() ? "" : "points:\n", moving, bodies, joints, forces(m, ends),
+                outputs);
+}
+
+std::string disc_text(const Mechanism& m) {
+  const Body& b = m.bodies[0];
+  const RollingDisc& disc = m.discs[0];
+  const Mat3& I = b.inertia;
+  return format(
+      "rheon: 1\nname: {}\ngravity: {}\npoints: {{C: {}}}\n"
+      "bodies: {{b0: {{centre: C, mass: {}, inertia: [{}, {}, {}, {}, {}, {}]}}}}\n"
+      "joints: {{edge: {{rolling_disc: b0, at: C, axis: {}, radius: {}}}}}\n"
+      "initial: {{b0.wx: {}, b0.wy: {}, b0.wz: {}}}\noutputs: {{c0x: b0.x, c0y: b0.y, c0z: b0.z}}\n",
+      m.name, place(m.gravity), place(b.centre), b.mass, I(0, 0), I(1, 1), I(2, 2), I(0, 1), I(0, 2), I(1, 2),
+      place(disc.axle), disc.radius, b.spin.x(), b.spin.y(), b.spin.z());
+}
+
+std::string sleigh_text(const Mechanism& m) {
+  const Body& b = m.bodies[0];
+  const Vec3 blade = m.skates[0].at;
+  return format(
+      "rheon: 1\nname: sleigh\nplane: xy\npoints: {{P: [{}, {}], C: [0, 0]}}\n"
+      "bodies: {{b0: {{centre: C, mass: {}, inertia: {}, points: [P, C]}}}}\njoints: {{blade: {{skate: P, of: b0, "
+      "along: x}}}}\n"
+      "outputs: {{c0x: b0.x, c0y: b0.y}}\ninitial: {{C.x': {}, C.y': {}}}\n",
+      blade.x(), blade.y(), b.mass, b.inertia(2, 2), b.velocity.x(), b.velocity.y());
 }
 
 }  // namespace peers

@@ -13,4 +13,8 @@ std::string planar_text(const NaturalModel& natural);
 /// In space. The centre of body 3 are the outputs c3x, c3y, c3z.
 std::string spatial_text(const Mechanism& m);
 
+/// A disc that rolls, a sleigh on its blade; with initial velocities and outputs as above.
+std::string disc_text(const Mechanism& m);
+std::string sleigh_text(const Mechanism& m);
+
 }  // namespace peers

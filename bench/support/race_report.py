@@ -18,28 +18,29 @@ def table(header, rows, texts=1):
 
 
 def fastest(results):
-    found = [r for r in results if r.found]
-    return min(found, key=lambda r: r.cpu) if found else None
+    found = [r.best for r in results if r is not None and r.found]
+    return min(found, key=lambda s: s.cpu) if found else None
 
 
-def race_table(rows, peers, with_auto):
-    """rows: (problem, {engine: Result})."""
-    header = ["problem", "accuracy", "rheon's best", "rheon ms", *(f"{p} ms" for p in peers), "fastest peer / rheon"]
-    header += ["auto/best"] if with_auto else []
+def time_of(result):
+    return milliseconds(result.best.cpu) if result is not None and result.found else "-"
+
+
+def race_table(rows, peers):
+    """rows: see race_record."""
+    header = ["problem", "accuracy", "rheon's best", "rheon ms", *(f"{p} ms" for p in peers), "fastest peer / rheon",
+              "auto/best", "auto's trial ms"]
     lines = []
-    for problem, results in rows:
-        ours = results["rheon"]
-        best_peer = fastest([results[p] for p in peers if p in results])
-        line = [problem.title, problem.accuracy_text,
-                f"{ours.method}, {ours.setting_text}" if ours.found else ours.why_not or "not reached",
-                milliseconds(ours.cpu) if ours.found else "-"]
-        for peer in peers:
-            result = results.get(peer)
-            line.append(milliseconds(result.cpu) if result is not None and result.found else "-")
-        line.append(f"{best_peer.cpu / ours.cpu:.2f}" if best_peer and ours.found else "-")
-        if with_auto:
-            auto = results.get("auto")
-            line.append(f"{auto.cpu / ours.cpu:.2f}" if auto is not None and auto.found and ours.found else "-")
+    for row in rows:
+        rheon, auto = row.results.get("rheon"), row.results.get("auto")
+        ours, peer = fastest([rheon]), fastest([row.results.get(p) for p in peers])
+        line = [row.title, row.accuracy_text,
+                f"{ours.method}, {ours.text}" if ours else rheon.why_not if rheon else "not run", time_of(rheon)]
+        line += [time_of(row.results.get(p)) for p in peers]
+        line.append(f"{peer.cpu / ours.cpu:.2f}" if peer and ours else "-")
+        chosen = fastest([auto])
+        line.append(f"{chosen.cpu / ours.cpu:.2f}" if chosen and ours else "-")
+        line.append(milliseconds(max(0.0, chosen.setup - ours.setup)) if chosen and ours else "-")
         lines.append(line)
     return table(header, lines, texts=3)
 
@@ -47,18 +48,38 @@ def race_table(rows, peers, with_auto):
 def settings_table(rows, engines):
     """How every engine reached the accuracy, or why not."""
     lines = []
-    for problem, results in rows:
+    for row in rows:
         for engine in engines:
-            result = results.get(engine)
+            result = row.results.get(engine)
             if result is None:
                 continue
-            if not result.found:
-                lines.append([problem.title, engine, result.why_not or "accuracy not reached", "", "", ""])
+            best = result.best
+            if best is None:
+                lines.append([row.title, engine, result.why_not, "", "", "", ""])
                 continue
-            reached = result.energy if problem.measure == "energy" else result.error
-            lines.append([problem.title, engine, f"{result.method}, {result.setting_text}", f"{result.steps}",
-                          f"{1e6 * result.cpu / max(1, result.steps):.3g}", f"{reached:.2g}"])
-    return table(["problem", "engine", "setting", "steps", "us/step", "reached"], lines, texts=3)
+            reached = best.energy if row.measure == "energy" else best.error
+            lines.append([row.title, engine, f"{best.method}, {best.text}", f"{best.steps}", f"{best.divided or ''}",
+                          f"{1e6 * best.cpu / max(1, best.steps):.3g}", f"{reached:.2g}"])
+    return table(["problem", "engine", "setting", "steps", "in parts", "us/step", "reached"], lines, texts=3)
+
+
+def methods_table(rows):
+    """All methods of rheon that reached the accuracy."""
+    lines = []
+    for row in rows:
+        result = row.results.get("rheon")
+        if result is not None and result.found:
+            ordered = sorted(result.settings, key=lambda s: s.cpu)
+            lines.append([row.title, ", ".join(f"{s.method} {milliseconds(s.cpu)}" for s in ordered),
+                          f"{len(result.failures)}"])
+    return table(["problem", "methods", "others"], lines, texts=2)
+
+
+def scaling_text(points, exponents):
+    if not points:
+        return ""
+    return ("\n## Growth with the number of bodies\n\nSteps of 1 ms. Memory: the peak of the process beyond that of a "
+            "mechanism of two.\n\n" + scaling_table(points) + "\nFitted exponents:\n\n" + exponent_table(exponents))
 
 
 def scaling_table(points):

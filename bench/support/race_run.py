@@ -1,4 +1,4 @@
-"""Runs the programs of the race: references, the search for the cheapest setting, repetitions."""
+"""Runs the programs of the race: references, the search for the cheapest settings, repetitions."""
 import json
 import os
 import resource
@@ -6,22 +6,31 @@ import statistics
 import subprocess
 from dataclasses import dataclass, field
 
+from race_search import State, between, coarsest, dividing
 from race_table import FIXED, ladder
 
 ONE_THREAD = {name: "1" for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")}
 # A pass is repeated inside a process for this long: short ones would show the first touch of memory alone.
 REPEAT_FOR = 0.05
 REPEAT_IN_SCAN = 0.02
-# Settings of a method that are this much slower than the best found end its scan.
+# A setting that misses the accuracy and takes this much longer than the best found ends the search of its method.
 SLOWER = 1.2
 # A setting may take this much longer than the best found: the next finer one does.
 FINER = 4.0
-# Seconds that an engine may take for all repetitions of a problem.
-PATIENCE = 30.0
+# Methods of an engine that come this close to its best are refined and repeated, so many at the most.
+CLOSE, FINALISTS = 1.3, 3
+# Methods this close at the next smaller size run with many bodies.
+CONTENDS = 3.0
+# Part of an engine's time that one method may take.
+METHOD_SHARE = 0.4
+# Sizes from which a larger one tells what an engine can do: those below are judged at other times.
+TELLING = 10
+# Seconds that the repetitions of one setting may take.
+REPETITIONS_TAKE = 15.0
+# Seconds of a process beyond its passes: loading.
+LOADING = 90.0
 # Characters of a failure that are shown.
 SHOWN = 160
-# Of references by an engine: far beyond the accuracies asked.
-TIGHT = 1e-10
 
 
 def spent():
@@ -31,41 +40,145 @@ def spent():
 
 
 @dataclass
-class Result:
-    """Of an engine for a problem."""
-    engine: str
-    method: str = ""
-    control: str = ""
-    setting: float = 0.0
-    cpu: float = 0.0
+class Setting:
+    """The cheapest of a method that reaches the accuracy."""
+    method: str
+    control: str
+    setting: float
+    cpu: float
     steps: int = 0
+    divided: int = 0  # steps that were taken in parts
+    setup: float = 0.0
     energy: float = 0.0
     error: float | None = None
     version: str = ""
-    why_not: str = ""
-    tried: int = 0
-    gave_up: bool = False  # not even the coarsest setting of a method ended in time
     times: list = field(default_factory=list)
+
+    @classmethod
+    def of(cls, method, setting, told):
+        return cls(method.name, method.control, setting, told["cpu"], told["steps"], told.get("divided", 0),
+                   told.get("setup", 0.0), told["energy"], told.get("error"), told["version"])
+
+    @property
+    def text(self):
+        return f"{'h' if self.control == FIXED else 'tol'} {self.setting:.4g}"
+
+
+@dataclass
+class Result:
+    """Of an engine for a problem: the cheapest setting of each method, and why others have none."""
+    engine: str
+    settings: list = field(default_factory=list)
+    failures: dict = field(default_factory=dict)
+    tried: int = 0
+    seconds: float = 0.0  # of the search
+
+    @property
+    def best(self):
+        """Of those that were repeated, if any was."""
+        return min([s for s in self.settings if s.times] or self.settings, key=lambda s: s.cpu, default=None)
 
     @property
     def found(self):
-        return self.method != ""
-
-    def take(self, method, setting, told):
-        """If it is the cheapest so far."""
-        if self.found and self.cpu <= told["cpu"]:
-            return
-        self.method, self.control, self.setting = method.name, method.control, setting
-        self.cpu, self.steps, self.energy = told["cpu"], told["steps"], told["energy"]
-        self.error, self.version = told.get("error"), told["version"]
+        return bool(self.settings)
 
     @property
-    def setting_text(self):
-        return f"{'h' if self.control == FIXED else 'tol'} {self.setting:g}"
+    def why_not(self):
+        return next(iter(self.failures.values()), "accuracy not reached")
+
+    def of(self, method):
+        return next((s for s in self.settings if (s.method, s.control) == (method.name, method.control)), None)
+
+    def close(self, factor, most=None):
+        near = [s for s in self.settings if s.cpu <= factor * self.best.cpu] if self.found else []
+        return sorted(near, key=lambda s: s.cpu)[:most]
+
+
+class MethodScan:
+    """The settings of one method for one problem, each run once."""
+
+    def __init__(self, race, engine, problem, method, result, reference, deadline):
+        self.race, self.engine, self.problem, self.method = race, engine, problem, method
+        self.result, self.reference, self.deadline = result, reference, deadline
+        self.told, self.why_not, self.cheapest_good = {}, "", None
+
+    def run(self, setting):
+        if setting not in self.told:
+            self.told[setting] = self.attempt(setting)
+        return self.told[setting]
+
+    def attempt(self, setting):
+        if spent() > self.deadline:
+            return State.END, {"failed": "not reached in the time that a method or an engine has"}
+        known = [c for c in (self.result.best.cpu if self.result.found else None, self.cheapest_good) if c is not None]
+        limit = min(self.race.limit, FINER * min(known) + 0.05) if known else self.race.limit
+        told = self.race.run(self.engine, self.problem, self.method.name, self.method.control, setting, "--look", "--limit",
+                             limit, "--repeat-for", REPEAT_IN_SCAN,
+                             *(["--reference", self.reference] if self.reference else []))
+        self.result.tried += 1
+        state = self.judge(told, limit)
+        said = told.get("failed") or f"{1e3 * told['cpu']:.3g} ms, {self.problem.measure} {told.get(self.problem.measure)}"
+        self.race.say(f"  {self.engine.name} {self.method.name} {self.method.control} {setting:g}: {said}", detail=True)
+        return state, told
+
+    def judge(self, told, limit):
+        if "failed" in told:
+            if "limit" in told["failed"]:
+                told["failed"] = f"longer than {limit:.3g} s"
+                return State.END
+            return State.END if is_hopeless(told["failed"]) else State.BAD
+        if self.race.keeps(self.problem, told):
+            self.cheapest_good = min(told["cpu"], self.cheapest_good or told["cpu"])
+            return State.GOOD
+        slow = self.result.found and told["cpu"] > SLOWER * self.result.best.cpu
+        return State.SLOW if slow else State.BAD
+
+    def search(self, hint):
+        """The cheapest setting, or None; `why_not` then tells why. `hint`: one that was the best before, or None."""
+        settings = ladder(self.method.control, self.problem)
+        start = max((k for k, s in enumerate(settings) if hint and s >= 0.999 * hint), default=0)
+        index = coarsest(len(settings), lambda k: self.run(settings[k])[0], start, 1 if hint else 3)
+        if index is None:
+            self.why_not = next((t["failed"] for _, t in reversed(self.told.values()) if "failed" in t),
+                                "slower than the best" if self.result.found else "accuracy not reached")
+            return None
+        # finer ones may be cheaper: fewer steps are refused
+        while index + 2 < len(settings) and self.is_cheaper(settings[index + 1], settings[index]) \
+                and self.run(settings[index + 2])[0] is State.GOOD:
+            index += 1
+        return Setting.of(self.method, settings[index], self.run(settings[index])[1])
+
+    def is_cheaper(self, one, other):
+        state, told = self.run(one)
+        return state is State.GOOD and told["cpu"] < self.run(other)[1]["cpu"]
+
+    def refine(self, found):
+        """Between the setting found and the next coarser one of the ladder, which is not good enough."""
+        coarser = [s for s in ladder(self.method.control, self.problem) if s > 1.001 * found.setting]
+        best = found
+        for setting in between(coarser[-1], found.setting) if coarser else ():
+            if self.method.control == FIXED:
+                setting = dividing(setting, self.problem.grain or self.problem.end)
+            else:
+                setting = float(f"{setting:.2g}")
+            if not 1.001 * found.setting < setting < 0.999 * coarser[-1]:
+                continue
+            state, told = self.run(setting)
+            if state is not State.GOOD:
+                break
+            if told["cpu"] < best.cpu:
+                best = Setting.of(self.method, setting, told)
+        return best
+
+
+def is_hopeless(failure):
+    """Failures that no other setting of the method heals: the engine cannot express the problem."""
+    return any(text in failure for text in ("cannot express", "written for", "has no method", "mj_loadXML", "does not",
+                                            "cannot honour", "unknown", "ended with", "no error estimate"))
 
 
 class Race:
-    def __init__(self, folder, references, say, limit=None, patience=60.0, quick=False):
+    def __init__(self, folder, references, say, limit=20.0, patience=40.0, quick=False):
         self.folder, self.references, self.say = folder, references, say
         self.limit, self.patience, self.quick = limit, patience, quick
 
@@ -76,9 +189,12 @@ class Race:
         """What the program tells; `failed` if there is nothing."""
         command = [self.folder / engine.program, "--problem", problem.name, "--n", str(problem.n), "--method", method,
                    f"--{control}", repr(setting), *map(str, options)]
-        # in the build folder: MuJoCo writes its warnings to a file where it runs
-        done = subprocess.run(command, cwd=self.folder, env=dict(os.environ, **ONE_THREAD), capture_output=True,
-                              text=True, check=False)
+        try:
+            # in the build folder: MuJoCo writes its warnings to a file where it runs
+            done = subprocess.run(command, cwd=self.folder, env=dict(os.environ, **ONE_THREAD), capture_output=True,
+                                  text=True, check=False, timeout=LOADING + 12.0 * self.limit)
+        except subprocess.TimeoutExpired:
+            return {"failed": f"{engine.program} took longer than the limit to load"}
         lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
         if not lines:
             return {"failed": f"{engine.program} ended with {done.returncode}: {done.stderr.strip()[-200:]}"}
@@ -86,6 +202,11 @@ class Race:
         if "failed" in told:
             told["failed"] = " ".join(told["failed"].split())[:SHOWN]
         return told
+
+    def compute_reference(self, problem, path, coarser=1):
+        done = subprocess.run([self.folder / "race_reference", problem.name, str(problem.n), str(coarser)],
+                              capture_output=True, text=True, check=True)
+        path.write_text(done.stdout)
 
     def reference(self, problem):
         """File with the centres of all bodies at the time that the problem is judged."""
@@ -95,9 +216,7 @@ class Race:
         computed = self.folder / f"reference-{problem.key}.txt"
         if not computed.exists():
             self.say(f"reference of {problem.title}")
-            done = subprocess.run([self.folder / "race_reference", problem.name, str(problem.n)], capture_output=True,
-                                  text=True, check=True)
-            computed.write_text(done.stdout)
+            self.compute_reference(problem, computed)
         return computed
 
     def keeps(self, problem, told):
@@ -105,92 +224,69 @@ class Race:
         measured = told.get(problem.measure)
         return "failed" not in told and measured is not None and measured <= problem.accuracy
 
-    def scan(self, engine, problem):
-        """The cheapest setting of all methods of the engine."""
-        best = Result(engine.name)
-        reference = self.reference(problem)
-        for method in engine.methods:
-            if problem.n > method.largest or (self.quick and not method.quick):
-                continue
-            self.scan_method(engine, problem, method, reference, best)
-            if best.gave_up and not best.found:
-                break
-        return best
+    def methods(self, engine, problem, smaller):
+        """In the order in which they are tried: those that did best with fewer bodies first."""
+        wanted = [m for m in engine.methods if problem.n <= m.largest and (m.quick or not self.quick)]
+        if smaller is None or not smaller.found:
+            return [m for m in wanted if m.quick or not problem.is_large]
+        if problem.is_large:
+            near = {(s.method, s.control) for s in smaller.close(CONTENDS)}
+            wanted = [m for m in wanted if (m.name, m.control) in near]
+        return sorted(wanted, key=lambda m: smaller.of(m).cpu if smaller.of(m) else float("inf"))
 
-    def scan_method(self, engine, problem, method, reference, best):
-        """Goes from coarse to fine. Ends when settings get slower than the best found, or after a while without one.
+    def hopeless(self, problem, smaller, smaller_problem):
+        """Why an engine need not run a problem, by what it did with fewer bodies; nothing if it may run."""
+        if smaller is None or smaller_problem.n < TELLING:
+            return ""
+        if not smaller.found:
+            return f"given up with N = {smaller_problem.n}: {smaller.why_not}"
+        growth = problem.n / smaller_problem.n * problem.end / smaller_problem.end
+        if growth * smaller.best.cpu > self.limit:
+            return (f"longer than {self.limit:g} s even if time grew in proportion to N = {smaller_problem.n} "
+                    f"({smaller.best.cpu:.3g} s)")
+        if problem.n / smaller_problem.n * smaller.best.setup > LOADING:
+            return f"loading takes longer than {LOADING:g} s even if it grew in proportion to N = {smaller_problem.n}"
+        return ""
 
-        A setting counts if the next finer one reaches the accuracy as well: one alone may do so by luck.
-        """
-        began = spent()
-        unconfirmed = None
-        for count, setting in enumerate(ladder(method.control, problem)):
-            if spent() - began > self.patience:
-                best.why_not = best.why_not or f"not reached within {self.patience:g} s of trying"
-                break
-            reason = best.cpu if best.found else unconfirmed[1]["cpu"] if unconfirmed else 1e9
-            limit = min(self.limit or problem.limit, FINER * reason + 0.05)
-            options = ["--look", "--limit", limit, "--repeat-for", REPEAT_IN_SCAN]
-            told = self.run(engine, problem, method.name, method.control, setting, *options,
-                            *(["--reference", reference] if reference else []))
-            best.tried += 1
-            self.tell_setting(engine, problem, method, setting, told)
-            if "failed" in told:
-                if "limit" in told["failed"]:
-                    # the coarsest setting takes too long: others would, too
-                    best.gave_up = count == 0
-                    best.why_not = f"longer than {limit:g} s"
-                    break
-                best.why_not = told["failed"]
-                if self.is_hopeless(told["failed"]):
-                    return
-                unconfirmed = None
-                continue
-            good = self.keeps(problem, told)
-            if good and unconfirmed:
-                best.take(method, *unconfirmed)
-            unconfirmed = (setting, told) if good and (not best.found or told["cpu"] < best.cpu) else None
-            if best.found and not unconfirmed and told["cpu"] > SLOWER * best.cpu:
-                return
-        if unconfirmed:  # what would confirm it takes too long
-            best.take(method, *unconfirmed)
-
-    def tell_setting(self, engine, problem, method, setting, told):
-        said = told.get("failed") or f"{1e3 * told['cpu']:.3g} ms, {problem.measure} {told.get(problem.measure)}"
-        self.say(f"  {engine.name} {method.name} {method.control} {setting:g}: {said}", detail=True)
-
-    @staticmethod
-    def is_hopeless(failure):
-        """Failures that no other setting of the method heals: the engine cannot express the problem."""
-        return any(text in failure for text in ("cannot express", "written for", "has no method", "mj_loadXML",
-                                                "does not", "cannot honour", "unknown", "ended with"))
+    def scan(self, engine, problem, smaller=None, smaller_problem=None, before=None):
+        """The cheapest settings of all methods of the engine; `smaller`: its result for fewer bodies, `before`: one for this
+        problem that is to be renewed. Both only tell where to begin."""
+        result, began = Result(engine.name), spent()
+        reason = self.hopeless(problem, smaller, smaller_problem)
+        if reason:
+            result.failures["all"] = reason
+            return result
+        reference, deadline, scans = self.reference(problem), began + self.patience, {}
+        for method in self.methods(engine, problem, before or smaller):
+            own_deadline = min(deadline, spent() + METHOD_SHARE * self.patience)
+            scan = MethodScan(self, engine, problem, method, result, reference, own_deadline)
+            known = [r.of(method) for r in (before, smaller) if r is not None and r.of(method)]
+            found = scan.search(known[0].setting if known else None)
+            if found:
+                result.settings.append(found)
+                scans[method.name, method.control] = scan
+            else:
+                result.failures[f"{method.name} ({method.control})"] = scan.why_not
+        for near in result.close(CLOSE, FINALISTS):
+            result.settings[result.settings.index(near)] = scans[near.method, near.control].refine(near)
+        result.seconds = spent() - began
+        return result
 
     def repeat(self, engines, problem, results, repetitions):
-        """Engine after engine in each repetition; the median counts."""
+        """Engine after engine in each repetition, the finalists of each; the median counts."""
         by_name = {engine.name: engine for engine in engines}
+        finalists = [(r.engine, s) for r in results for s in r.close(CLOSE, FINALISTS)]
         for repetition in range(repetitions):
-            for result in results:
-                if not result.found or (repetition + 1) * result.cpu > max(PATIENCE, result.cpu):
+            for name, one in finalists:
+                if repetition > 0 and (repetition + 1) * (one.cpu + one.setup) > REPETITIONS_TAKE:
                     continue
-                told = self.run(by_name[result.engine], problem, result.method, result.control, result.setting,
-                                "--repeat-for", REPEAT_FOR)
+                told = self.run(by_name[name], problem, one.method, one.control, one.setting, "--repeat-for", REPEAT_FOR)
                 if "cpu" in told:
-                    result.times.append(told["cpu"])
-        for result in results:
-            if result.times:
-                result.cpu = statistics.median(result.times)
+                    one.times.append(told["cpu"])
+        for _, one in finalists:
+            if one.times:
+                one.cpu = statistics.median(one.times)
 
     def knows_auto(self, auto, problem):
         told = self.run(auto, problem, "auto", "tolerance", 1e-6, "--end", 1e-3)
         return "failed" not in told
-
-    def make_reference(self, problem, simbody):
-        """A reference of a problem that no program of ours computes, by Simbody, with the change against a looser run."""
-        path = self.references / f"{problem.key}.txt"
-        told = {}
-        for tolerance in (TIGHT, 10 * TIGHT):
-            options = ["--look"] + (["--write-centres", path] if tolerance == TIGHT else ["--reference", path])
-            told = self.run(simbody, problem, "rkm", "tolerance", tolerance, *options)
-            if "failed" in told:
-                raise RuntimeError(f"{problem.title}: {told['failed']}")
-        self.say(f"{problem.title}: reference of tolerance {TIGHT:g}; one of {10 * TIGHT:g} differs by {told['error']:.2g}")
