@@ -56,7 +56,7 @@ Node Graph::sum(std::span<const Node> terms) { return node_of(impl_->sum(ids_of(
 
 bool Graph::is_constant(Node n) const { return impl_->is_constant(id_of(n)); }
 
-double Graph::value(Node n) const { return impl_->node(id_of(n)).value; }
+double Graph::value(Node n) const { return impl_->node(id_of(n)).value(); }
 
 bool Graph::depends_on(Node n, int slot) const { return impl_->depends_on(id_of(n), slot); }
 

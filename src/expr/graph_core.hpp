@@ -12,6 +12,7 @@
 
 #include "expr/id_map.hpp"
 #include "expr/interpolant.hpp"
+#include "expr/node_store.hpp"
 #include "expr/scalar_ops.hpp"
 #include "expr/slot_sets.hpp"
 #include "rheon/expr/graph.hpp"
@@ -25,17 +26,17 @@ using Id = std::uint32_t;
 inline constexpr int leaf_limit = 24;
 
 struct NodeData {
-  double value = 0.0;       // constant
+  double probe = 0.0;       // value at a fixed random point, where only sums, products and powers mean what they say
   std::array<Id, 3> arg{};  // nodes; input: slot; table: argument, chooser of the piece, number of the table
   SlotSets::SetId slots = SlotSets::empty_set;
   Op op = Op::constant;
   std::uint8_t order = 0;  // table: order of the derivative
   std::uint8_t sum_leaves = 1, product_leaves = 1;
-  bool non_negative = false;  // for all arguments in the domain
-  bool non_zero = false;
-  bool sine_factor = false, cosine_factor = false;  // as a product
-  double probe = 0.0;  // value at a fixed random point, where only sums, products and powers mean what they say
+  bool non_negative : 1 = false;  // for all arguments in the domain
+  bool non_zero : 1 = false;
+  bool sine_factor : 1 = false, cosine_factor : 1 = false;  // as a product
 
+  double value() const { return probe; }  // of a constant
   std::span<const Id> children() const { return {arg.data(), static_cast<std::size_t>(arity(op))}; }
 };
 
@@ -68,7 +69,7 @@ class GraphCore {
   /// The node if it has been made already.
   Id find_unary(Op op, Id a) const;
   bool is_constant(Id n) const { return nodes_[n].op == Op::constant; }
-  bool is_value(Id n, double value) const { return is_constant(n) && nodes_[n].value == value; }
+  bool is_value(Id n, double value) const { return is_constant(n) && nodes_[n].value() == value; }
   bool may_depend(Id n, int slot) const { return sets_.may_contain(nodes_[n].slots, slot); }
   bool depends_on(Id n, int slot) const;
   std::vector<int> inputs_of(Id n) const;
@@ -165,12 +166,12 @@ class GraphCore {
   Id away_from_zero(Id length);
   std::optional<Id> switches_in_time(Id a, Id b);
 
-  std::vector<NodeData> nodes_;
+  BlockStore<NodeData> nodes_;
   std::vector<Id> buckets_;
   SlotSets sets_;
   std::vector<Interpolant> tables_;
-  IdMap sums_, products_;  // hash of the unordered collection to the node that was made first
-  IdMap derivatives_;      // (node, slot) to node
+  HashIndex sums_, products_;  // by the unordered collection: the node that was made first
+  LongKeyMap derivatives_;     // (node, slot) to node; forgotten from time to time
   Id zero_ = 0, one_ = 0;
 };
 

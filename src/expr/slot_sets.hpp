@@ -31,9 +31,9 @@ class SlotSets {
   SetId intern(const std::vector<int>& sorted);
 
   std::vector<int> slots_;
-  std::vector<std::size_t> begins_;  // set k holds slots_[begins_[k] .. begins_[k + 1])
-  IdMap by_content_;
-  IdMap joins_;
+  std::vector<std::uint32_t> begins_;  // set k holds slots_[begins_[k] .. begins_[k + 1])
+  HashIndex by_content_;
+  LongKeyMap joins_;  // forgotten from time to time
 };
 
 }  // namespace rheon::expr
