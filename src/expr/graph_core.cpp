@@ -8,8 +8,6 @@
 namespace rheon::expr {
 namespace {
 
-constexpr Id empty_bucket = 0xffffffffu;
-
 std::uint64_t hash_of(const NodeData& data) {
   std::uint64_t hash = (static_cast<std::uint64_t>(data.op) << 8) | data.order;
   hash = combined(hash, (static_cast<std::uint64_t>(data.arg[0]) << 32) | data.arg[1]);
@@ -49,7 +47,7 @@ bool GraphCore::same(const NodeData& a, const NodeData& b) const {
 
 Id GraphCore::intern(NodeData data) {
   if (commutes(data.op) && data.arg[0] > data.arg[1]) std::swap(data.arg[0], data.arg[1]);
-  if (3 * (nodes_.size() + 1) > 2 * buckets_.size()) rehash();
+  if (is_crowded()) rehash();
   const std::size_t mask = buckets_.size() - 1;
   std::size_t at = hash_of(data) & mask;
   for (; buckets_[at] != empty_bucket; at = (at + 1) & mask) {
@@ -73,7 +71,12 @@ Id GraphCore::find_unary(Op op, Id a) const {
 void GraphCore::rehash() {
   const std::size_t more = 2 * buckets_.size();
   std::vector<Id>().swap(buckets_);  // nodes tell where they belong: the old table need not stay beside the new one
-  buckets_.assign(more, empty_bucket);
+  buckets_.resize(more);
+  fill_buckets();
+}
+
+void GraphCore::fill_buckets() {
+  std::fill(buckets_.begin(), buckets_.end(), empty_bucket);
   const std::size_t mask = buckets_.size() - 1;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     std::size_t at = hash_of(nodes_[n]) & mask;

@@ -20,6 +20,7 @@
 namespace rheon::expr {
 
 using Id = std::uint32_t;
+inline constexpr Id empty_bucket = 0xffffffffu;
 
 /// Sums and products up to this many leaves are compared as unordered collections, so that a+b+c and c+b+a are one
 /// node and what cancels disappears. Longer ones are opaque, which keeps the cost of every node bounded.
@@ -125,6 +126,10 @@ class GraphCore {
   std::vector<Composition> compose(Id n, int first, int count, int fresh);
   std::string to_text(Id n, std::span<const std::string> names) const;
 
+  // --- unused.cpp
+  /// Drops all nodes that these do not need; `image` receives the new numbers of the others.
+  void keep_only(std::span<const Id> roots, IdMap& image);
+
  private:
   Id intern(NodeData data);
   Id intern(Op op, Id a) { return intern({.arg = {a}, .op = op}); }
@@ -132,7 +137,10 @@ class GraphCore {
   void describe(NodeData& data);
   double probe_of(const NodeData& data) const;
   bool same(const NodeData& a, const NodeData& b) const;
+  bool is_crowded() const { return 3 * (nodes_.size() + 1) > 2 * buckets_.size(); }
   void rehash();
+  void fill_buckets();
+  void describe_anew();
   Id folded(Op op, Id a);
   Id folded(Op op, Id a, Id b);
 
@@ -151,6 +159,9 @@ class GraphCore {
   Id integer_power(Id base, double exponent);
   Id div_by_constant(Id a, double divisor);
   Id keyed_product(Op op, Id a, Id b);
+  bool is_keyed_product(const NodeData& data) const;
+  Id find_product(const Factors& factors) const;
+  void remember_product(const Factors& factors, Id n);
 
   /// `root` made anew with some nodes below it replaced by their images; parts for which `enter` says no are kept.
   template <class Enter>
@@ -202,6 +213,11 @@ Id GraphCore::rebuild(Id root, IdMap& image, Enter enter) {
 }
 
 struct Graph::Impl : GraphCore {};
+
+struct GraphAccess {
+  static const GraphCore& core(const Graph& graph) { return *graph.impl_; }
+  static GraphCore& core(Graph& graph) { return *graph.impl_; }
+};
 
 inline Id id_of(Node n) { return static_cast<Id>(n); }
 inline Node node_of(Id n) { return static_cast<Node>(n); }

@@ -20,6 +20,12 @@ class BlockStore {
   const T& operator[](std::size_t k) const { return blocks_[k / block_size][k % block_size]; }
   std::size_t size() const { return size_; }
 
+  void replace(std::size_t k, const T& item) { blocks_[k / block_size][k % block_size] = item; }
+  void shorten(std::size_t size) {
+    size_ = size;
+    blocks_.resize((size + block_size - 1) / block_size);
+  }
+
   void push_back(const T& item) {
     if (size_ == blocks_.size() * block_size) blocks_.push_back(std::make_unique<T[]>(block_size));
     blocks_[size_ / block_size][size_ % block_size] = item;

@@ -87,13 +87,17 @@ Id GraphCore::keyed_product(Op op, Id a, Id b) {
   collect_factors(a, false, 1.0, factors);
   collect_factors(b, op == Op::div, 1.0, factors);
   join_like_factors(factors);
-  const std::uint64_t hash = hash_of(factors);
-  const Id known = products_.find(hash, [&](Id n) { return factors_of(n) == factors; });
-  if (known != IdMap::absent) return known;
+  if (const Id known = find_product(factors); known != IdMap::absent) return known;
   const Id made = intern(op, a, b);
-  products_.insert(hash, made);
+  remember_product(factors, made);
   return made;
 }
+
+Id GraphCore::find_product(const Factors& factors) const {
+  return products_.find(hash_of(factors), [&](Id known) { return factors_of(known) == factors; });
+}
+
+void GraphCore::remember_product(const Factors& factors, Id n) { products_.insert(hash_of(factors), n); }
 
 Id GraphCore::mul(Id a, Id b) {
   if (is_constant(a) && is_constant(b)) return folded(Op::mul, a, b);
