@@ -129,6 +129,11 @@ class GraphCore {
   // --- unused.cpp
   /// Drops all nodes that these do not need; `image` receives the new numbers of the others.
   void keep_only(std::span<const Id> roots, IdMap& image);
+  /// Frees what only serves to make further nodes; `wake` makes it anew if need be, and must come before making any.
+  void sleep();
+  void wake() {
+    if (buckets_.empty()) index_anew();
+  }
 
  private:
   Id intern(NodeData data);
@@ -141,6 +146,7 @@ class GraphCore {
   void rehash();
   void fill_buckets();
   void describe_anew();
+  void index_anew();
   Id folded(Op op, Id a);
   Id folded(Op op, Id a, Id b);
 

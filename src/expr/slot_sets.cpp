@@ -36,9 +36,26 @@ SlotSets::SetId SlotSets::join(SetId a, SetId b) {
   return result;
 }
 
-SlotSets::SetId SlotSets::intern(const std::vector<int>& sorted) {
+void SlotSets::sleep() {
+  by_content_ = {};
+  joins_.clear();
+  slots_.shrink_to_fit();
+  begins_.shrink_to_fit();
+}
+
+void SlotSets::wake() {
+  by_content_ = {};
+  for (SetId k = empty_set + 1; k < count(); ++k) by_content_.insert(hash_of(slots(k)), k);
+}
+
+std::uint64_t SlotSets::hash_of(std::span<const int> sorted) {
   std::uint64_t hash = sorted.size();
   for (const int slot : sorted) hash = combined(hash, static_cast<std::uint64_t>(slot));
+  return hash;
+}
+
+SlotSets::SetId SlotSets::intern(const std::vector<int>& sorted) {
+  const std::uint64_t hash = hash_of(sorted);
   const SetId known = by_content_.find(hash, [&](SetId k) { return std::ranges::equal(slots(k), sorted); });
   if (known != IdMap::absent) return known;
   const SetId made = static_cast<SetId>(count());

@@ -9,9 +9,7 @@ namespace rheon::expr {
 void GraphCore::keep_only(std::span<const Id> roots, IdMap& image) {
   for (const Id always : {zero_, one_}) image.insert(always, always);
   const std::vector<Id> used = reachable(roots, [](Id) { return true; });
-  std::vector<Id>().swap(buckets_);
-  sums_ = products_ = {};
-  derivatives_.clear();
+  sleep();
   Id next = one_ + 1;
   for (const Id n : used) {
     if (n <= one_) continue;
@@ -34,6 +32,19 @@ void GraphCore::describe_anew() {
     describe(data);
     nodes_.replace(n, data);
   }
+  index_anew();
+}
+
+void GraphCore::sleep() {
+  std::vector<Id>().swap(buckets_);
+  sums_ = {};
+  products_ = {};
+  sets_.sleep();
+  derivatives_.clear();
+}
+
+void GraphCore::index_anew() {
+  sets_.wake();
   buckets_.assign(64, empty_bucket);
   while (is_crowded()) buckets_.resize(2 * buckets_.size());
   fill_buckets();
@@ -48,6 +59,8 @@ bool GraphCore::is_keyed_product(const NodeData& data) const {
   if (data.product_leaves < 2 || (data.op != Op::mul && data.op != Op::div)) return false;
   return !is_constant(data.arg[1]) && (data.op == Op::div || !is_constant(data.arg[0]));
 }
+
+void rest(Graph& graph) { GraphAccess::core(graph).sleep(); }
 
 void drop_unused(Graph& graph, std::span<Node* const> kept) {
   std::vector<Id> roots;

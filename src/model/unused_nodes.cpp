@@ -18,6 +18,10 @@ void drop_unused_nodes(Model& model) {
   for (Output& output : model.outputs) kept.push_back(&output.value);
   for (TrackedAngle& angle : model.angles) kept.insert(kept.end(), {&angle.sine, &angle.cosine});
   expr::drop_unused(model.graph, kept);
+  model.outputs.shrink_to_fit();
+  model.constraints.shrink_to_fit();
+  model.coordinates.shrink_to_fit();
+  model.speeds.shrink_to_fit();
 }
 
 }  // namespace rheon
