@@ -1,5 +1,7 @@
 #include "rheon/core/parallel.hpp"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <atomic>
 #include <ctime>
@@ -53,6 +55,16 @@ double thread_cpu_seconds() {
   timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+long long peak_memory() {
+  rusage usage{};
+  if (::getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+#if defined(__APPLE__)
+  return usage.ru_maxrss;
+#else
+  return 1024LL * usage.ru_maxrss;  // told in kilobytes
+#endif
 }
 
 }  // namespace rheon

@@ -31,8 +31,8 @@ int GraphCore::degree_of(const NodeData& data, const IdMap& degrees, int first, 
       if (of(data.arg[0]) == 0 && of(data.arg[1]) == 0) return 0;
       const NodeData& exponent = nodes_[data.arg[1]];
       if (exponent.op != Op::constant) return beyond;
-      if (exponent.value == 1.0) return of(data.arg[0]);
-      return exponent.value == 2.0 ? product_degree(of(data.arg[0]), of(data.arg[0])) : beyond;
+      if (exponent.value() == 1.0) return of(data.arg[0]);
+      return exponent.value() == 2.0 ? product_degree(of(data.arg[0]), of(data.arg[0])) : beyond;
     }
     default: break;
   }
@@ -65,9 +65,9 @@ std::vector<Composition> GraphCore::compose(Id root, int first, int count, int f
     } else if (data.op == Op::neg) {
       open.push_back({data.arg[0], -part.factor});
     } else if (data.op == Op::mul && is_constant(data.arg[0])) {
-      open.push_back({data.arg[1], part.factor * nodes_[data.arg[0]].value});
+      open.push_back({data.arg[1], part.factor * nodes_[data.arg[0]].value()});
     } else if (data.op == Op::mul && is_constant(data.arg[1])) {
-      open.push_back({data.arg[0], part.factor * nodes_[data.arg[1]].value});
+      open.push_back({data.arg[0], part.factor * nodes_[data.arg[1]].value()});
     } else {
       parts.push_back(part);
     }

@@ -4,6 +4,14 @@
 
 namespace rheon::expr {
 
+namespace {
+
+/// Derivatives of neighbours in a large model are asked for soon after each other. What was found long ago is found
+/// again, as the same node, if need be; remembering all of it would take more memory than the nodes.
+constexpr std::size_t most_derivatives = 1u << 18;
+
+}  // namespace
+
 Id GraphCore::known_derivative(Id n, int slot) const {
   if (!may_depend(n, slot)) return zero_;
   if (nodes_[n].op == Op::input) return one_;
@@ -11,6 +19,7 @@ Id GraphCore::known_derivative(Id n, int slot) const {
 }
 
 Id GraphCore::derivative(Id n, int slot) {
+  if (derivatives_.size() >= most_derivatives) derivatives_.clear();
   std::vector<Id> open{n};
   while (!open.empty()) {
     const Id top = open.back();

@@ -8,6 +8,35 @@ namespace {
 
 bool is_choice(Op op) { return op == Op::select || op == Op::min || op == Op::max; }
 
+/// What each node's users contribute to its adjoint: lists in one store, since there are as many as nodes and most are short.
+class Shares {
+ public:
+  explicit Shares(std::size_t nodes) : last_(nodes, none) {}
+
+  void add(std::size_t k, Id share) {
+    links_.push_back({share, last_[k]});
+    last_[k] = static_cast<std::uint32_t>(links_.size() - 1);
+  }
+
+  /// In the order in which they came; valid until the next call.
+  std::span<const Id> of(std::size_t k) {
+    found_.clear();
+    for (std::uint32_t at = last_[k]; at != none; at = links_[at].before) found_.push_back(links_[at].share);
+    std::reverse(found_.begin(), found_.end());
+    return found_;
+  }
+
+ private:
+  static constexpr std::uint32_t none = 0xffffffffu;
+  struct Link {
+    Id share;
+    std::uint32_t before;
+  };
+  std::vector<std::uint32_t> last_;
+  std::vector<Link> links_;
+  std::vector<Id> found_;
+};
+
 }  // namespace
 
 std::vector<Id> GraphCore::gradient(Id root, std::span<const int> slots) {
@@ -17,17 +46,18 @@ std::vector<Id> GraphCore::gradient(Id root, std::span<const int> slots) {
   const std::vector<Id> order = reachable(roots, std::ref(relevant));
   IdMap place;
   for (std::size_t k = 0; k < order.size(); ++k) place.insert(order[k], static_cast<std::uint32_t>(k));
-  std::vector<std::vector<Id>> shares(order.size());  // what each node's users contribute to its adjoint
+  Shares shares(order.size());
   const auto contribute = [&](Id to, Id share) {
     const std::uint32_t at = place.find(to);
-    if (at != IdMap::absent && share != zero_) shares[at].push_back(share);
+    if (at != IdMap::absent && share != zero_) shares.add(at, share);
   };
   contribute(root, one_);
   for (std::size_t k = order.size(); k-- > 0;) {
     const NodeData data = nodes_[order[k]];
-    if (shares[k].empty() || data.op == Op::input) continue;
-    const Id adjoint = sum(shares[k]);
-    std::vector<Id>().swap(shares[k]);
+    if (data.op == Op::input) continue;
+    const std::span<const Id> given = shares.of(k);
+    if (given.empty()) continue;
+    const Id adjoint = sum(given);
     if (is_choice(data.op)) {
       // Adjoints through the branch that is not taken would multiply zero by what may be infinite there.
       const std::vector<int> members = inputs_of(order[k]);
@@ -43,7 +73,7 @@ std::vector<Id> GraphCore::gradient(Id root, std::span<const int> slots) {
   std::vector<Id> result;
   for (const int slot : slots) {
     const std::uint32_t at = may_depend(root, slot) ? place.find(input(slot)) : IdMap::absent;
-    result.push_back(at == IdMap::absent ? zero_ : sum(shares[at]));
+    result.push_back(at == IdMap::absent ? zero_ : sum(shares.of(at)));
   }
   return result;
 }

@@ -8,12 +8,11 @@
 namespace rheon::expr {
 namespace {
 
-constexpr Id empty_bucket = 0xffffffffu;
-
 std::uint64_t hash_of(const NodeData& data) {
   std::uint64_t hash = (static_cast<std::uint64_t>(data.op) << 8) | data.order;
   hash = combined(hash, (static_cast<std::uint64_t>(data.arg[0]) << 32) | data.arg[1]);
-  return combined(hash, std::bit_cast<std::uint64_t>(data.value) + data.arg[2]);
+  const bool constant = data.op == Op::constant;  // the probe of others is not known yet
+  return combined(hash, (constant ? std::bit_cast<std::uint64_t>(data.value()) : 0) + data.arg[2]);
 }
 
 bool commutes(Op op) {
@@ -33,7 +32,7 @@ GraphCore::GraphCore() : buckets_(64, empty_bucket) {
 Id GraphCore::constant(double value) {
   if (value == 0.0) value = 0.0;  // one zero, without sign
   if (std::isnan(value)) value = NAN;
-  return intern({.value = value, .op = Op::constant});
+  return intern({.probe = value, .op = Op::constant});
 }
 
 Id GraphCore::input(int slot) {
@@ -42,13 +41,13 @@ Id GraphCore::input(int slot) {
 }
 
 bool GraphCore::same(const NodeData& a, const NodeData& b) const {
-  return a.op == b.op && a.order == b.order && a.arg == b.arg &&
-         std::bit_cast<std::uint64_t>(a.value) == std::bit_cast<std::uint64_t>(b.value);
+  if (a.op != b.op || a.order != b.order || a.arg != b.arg) return false;
+  return a.op != Op::constant || std::bit_cast<std::uint64_t>(a.value()) == std::bit_cast<std::uint64_t>(b.value());
 }
 
 Id GraphCore::intern(NodeData data) {
   if (commutes(data.op) && data.arg[0] > data.arg[1]) std::swap(data.arg[0], data.arg[1]);
-  if (2 * (nodes_.size() + 1) > buckets_.size()) rehash();
+  if (is_crowded()) rehash();
   const std::size_t mask = buckets_.size() - 1;
   std::size_t at = hash_of(data) & mask;
   for (; buckets_[at] != empty_bucket; at = (at + 1) & mask) {
@@ -70,7 +69,14 @@ Id GraphCore::find_unary(Op op, Id a) const {
 }
 
 void GraphCore::rehash() {
-  buckets_.assign(2 * buckets_.size(), empty_bucket);
+  const std::size_t more = 2 * buckets_.size();
+  std::vector<Id>().swap(buckets_);  // nodes tell where they belong: the old table need not stay beside the new one
+  buckets_.resize(more);
+  fill_buckets();
+}
+
+void GraphCore::fill_buckets() {
+  std::fill(buckets_.begin(), buckets_.end(), empty_bucket);
   const std::size_t mask = buckets_.size() - 1;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     std::size_t at = hash_of(nodes_[n]) & mask;
@@ -91,8 +97,8 @@ void GraphCore::describe(NodeData& data) {
   const NodeData* b = data.children().size() < 2 ? nullptr : &nodes_[data.arg[1]];
   switch (data.op) {
     case Op::constant:
-      data.non_negative = data.value >= 0.0;
-      data.non_zero = data.value != 0.0;
+      data.non_negative = data.value() >= 0.0;
+      data.non_zero = data.value() != 0.0;
       break;
     case Op::neg: data.sum_leaves = a->sum_leaves; break;
     case Op::add:
@@ -119,7 +125,7 @@ void GraphCore::describe(NodeData& data) {
     case Op::pow:
       data.sine_factor = a->sine_factor;
       data.cosine_factor = a->cosine_factor;
-      if (b->op == Op::constant && std::fmod(b->value, 2.0) == 0.0) data.non_negative = true;
+      if (b->op == Op::constant && std::fmod(b->value(), 2.0) == 0.0) data.non_negative = true;
       data.product_leaves = a->product_leaves;
       break;
     case Op::cosh: data.non_zero = true; [[fallthrough]];
@@ -141,7 +147,7 @@ double GraphCore::probe_of(const NodeData& data) const {
     return (bits & 1) != 0 ? size : -size;
   };
   switch (data.op) {
-    case Op::constant: return data.value;
+    case Op::constant: return data.value();
     case Op::neg: return -probe(0);
     case Op::add: return probe(0) + probe(1);
     case Op::sub: return probe(0) - probe(1);
@@ -151,8 +157,8 @@ double GraphCore::probe_of(const NodeData& data) const {
     case Op::cos: return std::cos(random(data.arg[0]));
     case Op::pow: {
       const NodeData& exponent = nodes_[data.arg[1]];
-      const bool whole = exponent.op == Op::constant && std::floor(exponent.value) == exponent.value;
-      return whole ? std::pow(probe(0), exponent.value) : random(hash_of(data));
+      const bool whole = exponent.op == Op::constant && std::floor(exponent.value()) == exponent.value();
+      return whole ? std::pow(probe(0), exponent.value()) : random(hash_of(data));
     }
     default: return random(hash_of(data));
   }
@@ -196,8 +202,8 @@ std::vector<double> GraphCore::switching_times(std::span<const Id> outputs) cons
     const NodeData& data = nodes_[n];
     if (data.op == Op::less || data.op == Op::less_equal) {
       const auto [a, b] = std::pair(data.arg[0], data.arg[1]);
-      if (is_side(a) && is_constant(b)) times.push_back(nodes_[b].value);
-      if (is_side(b) && is_constant(a)) times.push_back(nodes_[a].value);
+      if (is_side(a) && is_constant(b)) times.push_back(nodes_[b].value());
+      if (is_side(b) && is_constant(a)) times.push_back(nodes_[a].value());
     } else if (data.op == Op::table && is_side(data.arg[1])) {
       const Interpolant& table = tables_[data.arg[2]];
       const std::vector<double>& knots = table.knots();

@@ -12,6 +12,7 @@
 
 #include "expr/id_map.hpp"
 #include "expr/interpolant.hpp"
+#include "expr/node_store.hpp"
 #include "expr/scalar_ops.hpp"
 #include "expr/slot_sets.hpp"
 #include "rheon/expr/graph.hpp"
@@ -19,23 +20,24 @@
 namespace rheon::expr {
 
 using Id = std::uint32_t;
+inline constexpr Id empty_bucket = 0xffffffffu;
 
 /// Sums and products up to this many leaves are compared as unordered collections, so that a+b+c and c+b+a are one
 /// node and what cancels disappears. Longer ones are opaque, which keeps the cost of every node bounded.
 inline constexpr int leaf_limit = 24;
 
 struct NodeData {
-  double value = 0.0;       // constant
+  double probe = 0.0;       // value at a fixed random point, where only sums, products and powers mean what they say
   std::array<Id, 3> arg{};  // nodes; input: slot; table: argument, chooser of the piece, number of the table
   SlotSets::SetId slots = SlotSets::empty_set;
   Op op = Op::constant;
   std::uint8_t order = 0;  // table: order of the derivative
   std::uint8_t sum_leaves = 1, product_leaves = 1;
-  bool non_negative = false;  // for all arguments in the domain
-  bool non_zero = false;
-  bool sine_factor = false, cosine_factor = false;  // as a product
-  double probe = 0.0;  // value at a fixed random point, where only sums, products and powers mean what they say
+  bool non_negative : 1 = false;  // for all arguments in the domain
+  bool non_zero : 1 = false;
+  bool sine_factor : 1 = false, cosine_factor : 1 = false;  // as a product
 
+  double value() const { return probe; }  // of a constant
   std::span<const Id> children() const { return {arg.data(), static_cast<std::size_t>(arity(op))}; }
 };
 
@@ -68,7 +70,7 @@ class GraphCore {
   /// The node if it has been made already.
   Id find_unary(Op op, Id a) const;
   bool is_constant(Id n) const { return nodes_[n].op == Op::constant; }
-  bool is_value(Id n, double value) const { return is_constant(n) && nodes_[n].value == value; }
+  bool is_value(Id n, double value) const { return is_constant(n) && nodes_[n].value() == value; }
   bool may_depend(Id n, int slot) const { return sets_.may_contain(nodes_[n].slots, slot); }
   bool depends_on(Id n, int slot) const;
   std::vector<int> inputs_of(Id n) const;
@@ -124,6 +126,15 @@ class GraphCore {
   std::vector<Composition> compose(Id n, int first, int count, int fresh);
   std::string to_text(Id n, std::span<const std::string> names) const;
 
+  // --- unused.cpp
+  /// Drops all nodes that these do not need; `image` receives the new numbers of the others.
+  void keep_only(std::span<const Id> roots, IdMap& image);
+  /// Frees what only serves to make further nodes; `wake` makes it anew if need be, and must come before making any.
+  void sleep();
+  void wake() {
+    if (buckets_.empty()) index_anew();
+  }
+
  private:
   Id intern(NodeData data);
   Id intern(Op op, Id a) { return intern({.arg = {a}, .op = op}); }
@@ -131,7 +142,11 @@ class GraphCore {
   void describe(NodeData& data);
   double probe_of(const NodeData& data) const;
   bool same(const NodeData& a, const NodeData& b) const;
+  bool is_crowded() const { return 3 * (nodes_.size() + 1) > 2 * buckets_.size(); }
   void rehash();
+  void fill_buckets();
+  void describe_anew();
+  void index_anew();
   Id folded(Op op, Id a);
   Id folded(Op op, Id a, Id b);
 
@@ -150,6 +165,9 @@ class GraphCore {
   Id integer_power(Id base, double exponent);
   Id div_by_constant(Id a, double divisor);
   Id keyed_product(Op op, Id a, Id b);
+  bool is_keyed_product(const NodeData& data) const;
+  Id find_product(const Factors& factors) const;
+  void remember_product(const Factors& factors, Id n);
 
   /// `root` made anew with some nodes below it replaced by their images; parts for which `enter` says no are kept.
   template <class Enter>
@@ -165,12 +183,12 @@ class GraphCore {
   Id away_from_zero(Id length);
   std::optional<Id> switches_in_time(Id a, Id b);
 
-  std::vector<NodeData> nodes_;
+  BlockStore<NodeData> nodes_;
   std::vector<Id> buckets_;
   SlotSets sets_;
   std::vector<Interpolant> tables_;
-  IdMap sums_, products_;  // hash of the unordered collection to the node that was made first
-  IdMap derivatives_;      // (node, slot) to node
+  HashIndex sums_, products_;  // by the unordered collection: the node that was made first
+  LongKeyMap derivatives_;     // (node, slot) to node; forgotten from time to time
   Id zero_ = 0, one_ = 0;
 };
 
@@ -201,6 +219,11 @@ Id GraphCore::rebuild(Id root, IdMap& image, Enter enter) {
 }
 
 struct Graph::Impl : GraphCore {};
+
+struct GraphAccess {
+  static const GraphCore& core(const Graph& graph) { return *graph.impl_; }
+  static GraphCore& core(Graph& graph) { return *graph.impl_; }
+};
 
 inline Id id_of(Node n) { return static_cast<Id>(n); }
 inline Node node_of(Id n) { return static_cast<Node>(n); }

@@ -102,7 +102,7 @@ class Writer {
   /// Pushes the parts of a node in reverse, since the stack gives the last one first.
   void expand(Id n, int level) {
     const NodeData& data = graph_.node(n);
-    if (data.op == Op::constant) return write_number(data.value, level);
+    if (data.op == Op::constant) return write_number(data.value(), level);
     if (data.op == Op::input) {
       out_ += data.arg[0] < names_.size() ? names_[data.arg[0]] : "#" + std::to_string(data.arg[0]);
       return;

@@ -24,12 +24,12 @@ bool is_boolean(Op op) {
 
 /// The value as a constant if it is finite; otherwise a node, so that the failure shows where it is evaluated.
 Id GraphCore::folded(Op op, Id a) {
-  const double value = apply(op, nodes_[a].value);
+  const double value = apply(op, nodes_[a].value());
   return std::isfinite(value) ? constant(value) : intern(op, a);
 }
 
 Id GraphCore::folded(Op op, Id a, Id b) {
-  const double value = apply(op, nodes_[a].value, nodes_[b].value);
+  const double value = apply(op, nodes_[a].value(), nodes_[b].value());
   return std::isfinite(value) ? constant(value) : intern(op, a, b);
 }
 
@@ -98,7 +98,7 @@ Id GraphCore::binary(Op op, Id a, Id b) {
 Id GraphCore::logic(Op op, Id a, Id b) {
   if (is_constant(a)) std::swap(a, b);
   if (is_constant(b)) {
-    const bool decided = (nodes_[b].value != 0.0) == (op == Op::logical_or);
+    const bool decided = (nodes_[b].value() != 0.0) == (op == Op::logical_or);
     if (decided) return op == Op::logical_or ? one_ : zero_;
     if (is_boolean(nodes_[a].op)) return a;
   }
@@ -107,7 +107,7 @@ Id GraphCore::logic(Op op, Id a, Id b) {
 }
 
 Id GraphCore::select(Id condition, Id if_true, Id if_false) {
-  if (is_constant(condition)) return nodes_[condition].value != 0.0 ? if_true : if_false;
+  if (is_constant(condition)) return nodes_[condition].value() != 0.0 ? if_true : if_false;
   if (if_true == if_false) return if_true;
   if (nodes_[condition].op == Op::logical_not) return select(nodes_[condition].arg[0], if_false, if_true);
   return intern({.arg = {condition, if_true, if_false}, .op = Op::select});
@@ -160,7 +160,7 @@ Id GraphCore::table(int number, Id x, Id chooser, int order) {
   const Interpolant& interpolant = tables_[static_cast<std::size_t>(number)];
   if (order > interpolant.degree()) return zero_;
   if (is_constant(x) && is_constant(chooser)) {
-    const double value = interpolant.evaluate(nodes_[x].value, nodes_[chooser].value, order);
+    const double value = interpolant.evaluate(nodes_[x].value(), nodes_[chooser].value(), order);
     if (std::isfinite(value)) return constant(value);
   }
   return intern({.arg = {x, chooser, static_cast<Id>(number)}, .op = Op::table, .order = static_cast<uint8_t>(order)});

@@ -55,8 +55,8 @@ void GraphCore::collect_factors(Id n, bool below, double power, Factors& out) co
     if (composite && (data.op == Op::mul || data.op == Op::div)) {
       open.push_back({data.arg[0], top.below, top.power});
       open.push_back({data.arg[1], data.op == Op::mul ? top.below : !top.below, top.power});
-    } else if (composite && data.op == Op::pow && is_constant(data.arg[1]) && is_integer(nodes_[data.arg[1]].value)) {
-      const double exponent = nodes_[data.arg[1]].value;
+    } else if (composite && data.op == Op::pow && is_constant(data.arg[1]) && is_integer(nodes_[data.arg[1]].value())) {
+      const double exponent = nodes_[data.arg[1]].value();
       open.push_back({data.arg[0], exponent < 0 ? !top.below : top.below, std::abs(exponent) * top.power});
     } else if (top.base != one_) {
       out.push_back(top);
@@ -87,18 +87,22 @@ Id GraphCore::keyed_product(Op op, Id a, Id b) {
   collect_factors(a, false, 1.0, factors);
   collect_factors(b, op == Op::div, 1.0, factors);
   join_like_factors(factors);
-  const std::uint64_t hash = hash_of(factors);
-  const Id known = products_.find(hash);
-  if (known != IdMap::absent && factors_of(known) == factors) return known;
+  if (const Id known = find_product(factors); known != IdMap::absent) return known;
   const Id made = intern(op, a, b);
-  products_.insert(hash, made);
+  remember_product(factors, made);
   return made;
 }
 
+Id GraphCore::find_product(const Factors& factors) const {
+  return products_.find(hash_of(factors), [&](Id known) { return factors_of(known) == factors; });
+}
+
+void GraphCore::remember_product(const Factors& factors, Id n) { products_.insert(hash_of(factors), n); }
+
 Id GraphCore::mul(Id a, Id b) {
   if (is_constant(a) && is_constant(b)) return folded(Op::mul, a, b);
-  if (is_constant(a)) return scale(nodes_[a].value, b);
-  if (is_constant(b)) return scale(nodes_[b].value, a);
+  if (is_constant(a)) return scale(nodes_[a].value(), b);
+  if (is_constant(b)) return scale(nodes_[b].value(), a);
   const Term left = split(a), right = split(b);
   const double factor = left.coefficient * right.coefficient;
   if (!usable(factor)) return intern(Op::mul, a, b);
@@ -111,7 +115,7 @@ Id GraphCore::mul_by_powers(Id a, Id b) {
   const auto base_and_power = [&](Id n) -> Term {
     const NodeData& data = nodes_[n];
     if (data.op != Op::pow || !is_constant(data.arg[1])) return {n, 1.0};
-    const double exponent = nodes_[data.arg[1]].value;
+    const double exponent = nodes_[data.arg[1]].value();
     return is_integer(exponent) && exponent > 0 ? Term{data.arg[0], exponent} : Term{n, 1.0};
   };
   const Term left = base_and_power(a), right = base_and_power(b);
@@ -140,7 +144,7 @@ Id GraphCore::div_by_constant(Id a, double divisor) {
 
 Id GraphCore::div(Id a, Id b) {
   if (is_constant(b)) {
-    const double divisor = nodes_[b].value;
+    const double divisor = nodes_[b].value();
     if (is_constant(a)) return folded(Op::div, a, b);
     if (divisor == 0.0 || !std::isfinite(divisor)) return intern(Op::div, a, b);
     return div_by_constant(a, divisor);
@@ -165,7 +169,7 @@ Id GraphCore::power(Id base, Id exponent) {
   if (is_constant(base) && is_constant(exponent)) return folded(Op::pow, base, exponent);
   if (is_value(base, 1.0)) return one_;
   if (!is_constant(exponent)) return intern(Op::pow, base, exponent);
-  const double value = nodes_[exponent].value;
+  const double value = nodes_[exponent].value();
   if (is_integer(value)) return integer_power(base, value);
   if (value == 0.5) return unary(Op::sqrt, base);
   if (value == -0.5) return div(one_, unary(Op::sqrt, base));
@@ -188,8 +192,8 @@ Id GraphCore::integer_power(Id base, double exponent) {
   if (data.op == Op::abs && even) return integer_power(data.arg[0], exponent);
   // (x^m)^n = x^(m n) for whole m and n, also for negative x.
   if (data.op == Op::pow && is_constant(data.arg[1])) {
-    const double total = nodes_[data.arg[1]].value * exponent;
-    if (is_integer(nodes_[data.arg[1]].value) && is_integer(total)) return integer_power(data.arg[0], total);
+    const double total = nodes_[data.arg[1]].value() * exponent;
+    if (is_integer(nodes_[data.arg[1]].value()) && is_integer(total)) return integer_power(data.arg[0], total);
   }
   return intern(Op::pow, base, constant(exponent));
 }

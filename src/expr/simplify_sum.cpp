@@ -36,11 +36,11 @@ bool usable(double coefficient) { return std::isfinite(coefficient) && std::abs(
 Term GraphCore::split(Id n) const {
   const NodeData& data = nodes_[n];
   switch (data.op) {
-    case Op::constant: return {one_, data.value};
+    case Op::constant: return {one_, data.value()};
     case Op::neg: return {data.arg[0], -1.0};
     case Op::mul:
-      if (is_constant(data.arg[0])) return {data.arg[1], nodes_[data.arg[0]].value};
-      if (is_constant(data.arg[1])) return {data.arg[0], nodes_[data.arg[1]].value};
+      if (is_constant(data.arg[0])) return {data.arg[1], nodes_[data.arg[0]].value()};
+      if (is_constant(data.arg[1])) return {data.arg[0], nodes_[data.arg[1]].value()};
       break;
     default: break;
   }
@@ -57,7 +57,7 @@ Id GraphCore::scale(double factor, Id a) {
   if (core == one_) return constant(total);
   const NodeData data = nodes_[core];
   if (data.op == Op::div && is_constant(data.arg[1])) {
-    const double divisor = nodes_[data.arg[1]].value;
+    const double divisor = nodes_[data.arg[1]].value();
     const double quotient = total / divisor;
     // 3 * (x / 3) is x; only where the quotient is exact.
     if (usable(quotient) && std::fma(quotient, divisor, -total) == 0.0) return scale(quotient, data.arg[0]);
@@ -102,8 +102,7 @@ Terms GraphCore::terms_of(Id n) const {
 }
 
 Id GraphCore::find_sum(const Terms& terms) const {
-  const Id known = sums_.find(hash_of(terms, 1.0));
-  return known != IdMap::absent && terms_of(known) == terms ? known : IdMap::absent;
+  return sums_.find(hash_of(terms, 1.0), [&](Id known) { return terms_of(known) == terms; });
 }
 
 void GraphCore::remember_sum(const Terms& terms, Id n) { sums_.insert(hash_of(terms, 1.0), n); }

@@ -17,12 +17,16 @@ bool SlotSets::may_contain(SetId set, int slot) const {
 
 SlotSets::SetId SlotSets::single(int slot) { return intern({slot}); }
 
+/// Neighbours in a large model are joined soon after each other: what is long ago is not worth its memory.
+constexpr std::size_t most_joins = 1u << 16;
+
 SlotSets::SetId SlotSets::join(SetId a, SetId b) {
   if (a == b || b == empty_set) return a;
   if (a == empty_set) return b;
   if (a == large || b == large) return large;
   const std::uint64_t key = (static_cast<std::uint64_t>(std::min(a, b)) << 32) | std::max(a, b);
   if (const std::uint32_t known = joins_.find(key); known != IdMap::absent) return known;
+  if (joins_.size() >= most_joins) joins_.clear();
   std::vector<int> both;
   const std::span<const int> of_a = slots(a);
   const std::span<const int> of_b = slots(b);
@@ -32,18 +36,31 @@ SlotSets::SetId SlotSets::join(SetId a, SetId b) {
   return result;
 }
 
-SlotSets::SetId SlotSets::intern(const std::vector<int>& sorted) {
+void SlotSets::sleep() {
+  by_content_ = {};
+  joins_.clear();
+  slots_.shrink_to_fit();
+  begins_.shrink_to_fit();
+}
+
+void SlotSets::wake() {
+  by_content_ = {};
+  for (SetId k = empty_set + 1; k < count(); ++k) by_content_.insert(hash_of(slots(k)), k);
+}
+
+std::uint64_t SlotSets::hash_of(std::span<const int> sorted) {
   std::uint64_t hash = sorted.size();
   for (const int slot : sorted) hash = combined(hash, static_cast<std::uint64_t>(slot));
-  // Another set with the same hash is passed over: equal hashes do not make equal sets.
-  for (;; ++hash) {
-    const std::uint32_t known = by_content_.find(hash);
-    if (known == IdMap::absent) break;
-    if (std::ranges::equal(slots(known), sorted)) return known;
-  }
+  return hash;
+}
+
+SlotSets::SetId SlotSets::intern(const std::vector<int>& sorted) {
+  const std::uint64_t hash = hash_of(sorted);
+  const SetId known = by_content_.find(hash, [&](SetId k) { return std::ranges::equal(slots(k), sorted); });
+  if (known != IdMap::absent) return known;
   const SetId made = static_cast<SetId>(count());
   slots_.insert(slots_.end(), sorted.begin(), sorted.end());
-  begins_.push_back(slots_.size());
+  begins_.push_back(static_cast<std::uint32_t>(slots_.size()));
   by_content_.insert(hash, made);
   return made;
 }

@@ -25,15 +25,19 @@ class SlotSets {
   std::span<const int> slots(SetId set) const;
   /// May the set hold this slot? Exact, except that `large` may hold anything.
   bool may_contain(SetId set, int slot) const;
+  /// Frees what only serves to make further sets; `wake` makes it anew.
+  void sleep();
+  void wake();
   std::size_t count() const { return begins_.size() - 1; }
 
  private:
   SetId intern(const std::vector<int>& sorted);
+  static std::uint64_t hash_of(std::span<const int> sorted);
 
   std::vector<int> slots_;
-  std::vector<std::size_t> begins_;  // set k holds slots_[begins_[k] .. begins_[k + 1])
-  IdMap by_content_;
-  IdMap joins_;
+  std::vector<std::uint32_t> begins_;  // set k holds slots_[begins_[k] .. begins_[k + 1])
+  HashIndex by_content_;
+  LongKeyMap joins_;  // forgotten from time to time
 };
 
 }  // namespace rheon::expr

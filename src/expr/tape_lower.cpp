@@ -64,7 +64,7 @@ class Lowering {
  private:
   bool is_expanded(const NodeData& data) const {
     if (data.op != Op::pow || !graph_.is_constant(data.arg[1])) return false;
-    const double exponent = graph_.node(data.arg[1]).value;
+    const double exponent = graph_.node(data.arg[1]).value();
     return std::floor(exponent) == exponent && std::abs(exponent) <= largest_expanded_power && exponent != 0.0;
   }
 
@@ -97,9 +97,9 @@ class Lowering {
 
   std::uint32_t lower(Id n) {
     const NodeData& data = graph_.node(n);
-    if (data.op == Op::constant) return append_constant(data.value);
+    if (data.op == Op::constant) return append_constant(data.value());
     if (data.op == Op::input) return append({.kind = Value::Kind::input, .extra = {data.arg[0]}});
-    if (is_expanded(data)) return expand_power(value_of_.find(data.arg[0]), graph_.node(data.arg[1]).value);
+    if (is_expanded(data)) return expand_power(value_of_.find(data.arg[0]), graph_.node(data.arg[1]).value());
     Value value{.op = tape_op(data.op), .operand_count = static_cast<std::uint8_t>(data.children().size())};
     for (std::size_t k = 0; k < data.children().size(); ++k) value.operand[k] = value_of_.find(data.arg[k]);
     if (data.op == Op::table) {
@@ -140,7 +140,8 @@ class Lowering {
 
   const GraphCore& graph_;
   ValueList list_;
-  IdMap value_of_, powers_, tables_;
+  IdMap value_of_, tables_;
+  LongKeyMap powers_;
 };
 
 }  // namespace

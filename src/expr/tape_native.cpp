@@ -156,10 +156,6 @@ code::NativeCode translate(const ValueList& list, const std::vector<Interpolant>
   return code::NativeCode(program);
 }
 
-struct GraphAccess {
-  static const GraphCore& core(const Graph& graph) { return *graph.impl_; }
-};
-
 std::vector<code::Value> append_nodes(const Graph& graph, std::span<const Node> nodes, code::StraightLine& program,
                                       std::vector<Interpolant>& tables) {
   std::vector<Id> ids;

@@ -48,7 +48,7 @@ class Placement {
   }
 
   void place_constants() {
-    IdMap constants;
+    LongKeyMap constants;
     for (std::uint32_t k = 0; k < list_.values.size(); ++k) {
       if (list_.values[k].kind != Value::Kind::constant || last_use_[k] == nowhere) continue;
       const std::uint64_t bits = std::bit_cast<std::uint64_t>(list_.values[k].constant);

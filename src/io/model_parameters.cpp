@@ -165,7 +165,8 @@ void read_table(Context& context, const Yaml& value, const std::string& name, Sy
 void read_parameters(Context& context, const Keyed& sections, const Yaml& root, std::span<const Setting> overrides) {
   ParameterReader reader(context);
   const Yaml* map = map_section(context, sections, "parameters");
-  const Yaml none{Yaml::Kind::map, false, false, 0, 0, "", {}, {}};
+  Yaml none;
+  none.kind = Yaml::Kind::map;
   // Known names are needed before overrides can be judged, but nothing else may be declared yet.
   reader.read(map ? *map : none, overrides);
   if (context.incomplete()) return;

@@ -5,6 +5,7 @@
 #include "io/mechanism_reader.hpp"
 #include "io/model_file.hpp"
 #include "io/model_sections.hpp"
+#include "model/unused_nodes.hpp"
 
 namespace rheon {
 namespace reader {
@@ -90,7 +91,7 @@ Model read_model_text(std::string_view text, const std::string& file, std::span<
                       MechanismChannels channels) {
   const reader::Source source(text, file);
   Problems problems;
-  const auto root = reader::read_yaml(source, problems);
+  auto root = reader::read_yaml(source, problems);
   if (!root) problems.throw_if_any();
   Model model;
   model.file = file;
@@ -104,6 +105,8 @@ Model read_model_text(std::string_view text, const std::string& file, std::span<
     context.report(*root, "", "expected a map of keys, found " + reader::describe(*root), "", "start with `rheon: 1`");
   }
   context.finish();
+  root.reset();
+  drop_unused_nodes(model);
   return model;
 }
 

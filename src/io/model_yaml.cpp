@@ -34,7 +34,7 @@ class Builder : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     check(mark, "", anchor);
-    add(Yaml{Yaml::Kind::null, false, false, at(mark), at(mark), "", {}, {}, false});
+    add(made(Yaml::Kind::null, mark));
   }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
     refuse(mark, "aliases (*name) are not part of the format", "use a parameter or a definition");
@@ -42,7 +42,9 @@ class Builder : public YAML::EventHandler {
   void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                 const std::string& value) override {
     check(mark, tag, anchor);
-    Yaml scalar{Yaml::Kind::scalar, tag == "!", false, at(mark), at(mark), value, {}, {}, false};
+    Yaml scalar = made(Yaml::Kind::scalar, mark);
+    scalar.quoted = tag == "!";
+    scalar.text = value;
     std::replace(scalar.text.begin(), scalar.text.end(), hidden_comma, ',');
     if (scalar.quoted) ++scalar.text_offset;
     scalar.verbatim = scalar.text_offset <= source_.text().size() &&
@@ -62,6 +64,12 @@ class Builder : public YAML::EventHandler {
 
  private:
   std::size_t at(const YAML::Mark& mark) const { return source_.offset(mark.line, mark.column); }
+  Yaml made(Yaml::Kind kind, const YAML::Mark& mark) const {
+    Yaml value;
+    value.kind = kind;
+    value.offset = value.text_offset = static_cast<std::uint32_t>(at(mark));
+    return value;
+  }
 
   [[noreturn]] void refuse(const YAML::Mark& mark, std::string what, std::string remedy) const {
     throw Refused{{source_.place(at(mark)), "", std::move(what), source_.show(at(mark)), std::move(remedy)}};
@@ -83,12 +91,15 @@ class Builder : public YAML::EventHandler {
   void open(Yaml::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
             YAML::EmitterStyle::value style) {
     check(mark, tag, anchor);
-    stack_.push_back(Yaml{kind, false, false, at(mark), at(mark), "", {}, {}, style == YAML::EmitterStyle::Flow});
+    stack_.push_back(made(kind, mark));
+    stack_.back().flow = style == YAML::EmitterStyle::Flow;
   }
 
   void close() {
     Yaml done = std::move(stack_.back());
     stack_.pop_back();
+    done.keys.shrink_to_fit();
+    done.items.shrink_to_fit();
     add(std::move(done));
   }
 

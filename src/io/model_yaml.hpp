@@ -1,6 +1,7 @@
 // YAML text to a plain tree that knows where everything stands.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,14 +14,14 @@ namespace rheon::reader {
 struct Yaml {
   enum class Kind : unsigned char { null, scalar, sequence, map };
   Kind kind = Kind::null;
-  bool quoted = false;     ///< in quotes or a block scalar: never a number by accident
-  bool verbatim = false;   ///< the scalar stands in the file exactly as `text`, from `text_offset` on
-  std::size_t offset = 0;  ///< where it starts
-  std::size_t text_offset = 0;
+  bool quoted = false;       ///< in quotes or a block scalar: never a number by accident
+  bool verbatim = false;     ///< the scalar stands in the file exactly as `text`, from `text_offset` on
+  bool flow = false;         ///< a collection in brackets or braces
+  std::uint32_t offset = 0;  ///< where it starts; files are far shorter than 4 GB
+  std::uint32_t text_offset = 0;
   std::string text;         ///< of a scalar
   std::vector<Yaml> keys;   ///< of a map
   std::vector<Yaml> items;  ///< of a sequence, or the values of a map
-  bool flow = false;        ///< a collection in brackets or braces
 
   bool is_null() const { return kind == Kind::null; }
   bool is_scalar() const { return kind == Kind::scalar; }

@@ -19,13 +19,17 @@ namespace h5 = io::h5;
 
 struct ReadField {
   hid_t group;
+  /// Files of earlier versions do not have every field.
+  bool is_missing(const char* path, std::string_view later) const {
+    return path == later && H5Aexists(group, path) == 0;
+  }
   void operator()(const char* path, std::string& value) const { h5::read_attribute(group, path, value); }
   void operator()(const char* path, double& value) const {
-    // files of earlier versions do not have it
-    if (std::string_view(path) == "cpu_seconds" && H5Aexists(group, path) == 0) return;
-    h5::read_attribute(group, path, value);
+    if (!is_missing(path, "cpu_seconds")) h5::read_attribute(group, path, value);
   }
-  void operator()(const char* path, long long& value) const { h5::read_attribute(group, path, value); }
+  void operator()(const char* path, long long& value) const {
+    if (!is_missing(path, "peak_memory")) h5::read_attribute(group, path, value);
+  }
   void operator()(const char* path, int& value) const {
     long long wide = 0;
     h5::read_attribute(group, path, wide);

@@ -38,6 +38,7 @@ void visit_fields(SummaryType& s, Visit&& visit) {
   visit("repartitions", s.repartitions);
   visit("wall_seconds", s.wall_seconds);
   visit("cpu_seconds", s.cpu_seconds);
+  visit("peak_memory", s.peak_memory);
   visit("violation.position.value", s.position.value);
   visit("violation.position.constraint", s.position.constraint);
   visit("violation.position.time", s.position.time);

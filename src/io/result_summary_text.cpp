@@ -77,6 +77,15 @@ std::string step_line(const Summary& s) {
   return line("steps", fmt::format("{} .. {}", step_text(s.smallest_step, 3), step_text(s.largest_step, 3)));
 }
 
+/// Of large models: the memory of small ones is that of the program.
+std::string memory_line(const Summary& s) {
+  constexpr int large = 1000;  // coordinates
+  if (s.coordinates < large || s.peak_memory == 0) return "";
+  const auto bytes = static_cast<double>(s.peak_memory);
+  return line("memory", fmt::format("{} MB at the most, {} kB a coordinate", small(bytes / 1e6),
+                                    small(bytes / 1e3 / s.coordinates)));
+}
+
 std::string violation_line(std::string_view label, std::string_view level, const Violation& v) {
   if (v.constraint.empty()) return line(label, fmt::format("{:<14}-", level));
   return line(label, fmt::format("{:<14}{:<12}{} at t = {} s", level, small(v.value), v.constraint, number(v.time)));
@@ -121,6 +130,7 @@ std::string to_text(const Summary& s) {
   out += line("size", fmt::format("{}, {}, {}", counted(s.coordinates, "coordinate"),
                                   s.velocities == 1 ? "1 velocity" : fmt::format("{} velocities", s.velocities),
                                   counted(s.rows, "constraint row")));
+  out += memory_line(s);
   if (s.rows > 0) {
     out += violation_line("violation", "position", s.position);
     out += violation_line("", "velocity", s.velocity);

@@ -6,6 +6,7 @@
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "expr/tape_native.hpp"
+#include "expr/unused.hpp"
 #include "la/definiteness.hpp"
 #include "la/products.hpp"
 #include "model/angle_status.hpp"
@@ -236,6 +237,7 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
   for (int k = 0; k < m.inputs.na; ++k) angles.push_back(angle_value(m, k));
   s.angles = expr::Tape(m.graph, angles);
   s.discrete.find_places(s.of(Quantity::jacobian));
+  expr::rest(m.graph);
 }
 
 System::~System() = default;

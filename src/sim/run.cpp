@@ -380,6 +380,7 @@ Results Simulation::results() {
   sum.work = s.now.work;
   sum.energy_projected = s.now.energy_projected;
   sum.energy_unexplained = (sum.energy_end - sum.energy_start) - sum.work.total();
+  sum.peak_memory = peak_memory();
   sum.wall_seconds = std::chrono::duration<double>(Clock::now() - s.began).count();
   s.record_end();
   Results results = s.recorder.take();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "core/index.hpp"
@@ -20,6 +21,21 @@ constexpr double clear = 0.25;
 /// quadratic, as in natural coordinates; in general they miss W turns by W (2 pi W d)^2/6, a hundredth of a turn at
 /// W = 250, and by roundings of 1e-16/d. Both are far below the quarter of a turn that matters.
 constexpr double part_of_step = 1e-5;
+
+/// An angle that moves by no more than this in a step, by its rates at both ends and by where it is there, makes no turn:
+/// both differ by less than the quarter of a turn that is clear.
+constexpr double little = full_turn / 8;
+constexpr double little_cosine_squared = 0.5;
+
+/// Is the angle between two arms at most `little`?
+bool close(const double* a, const double* b) {
+  const double along = a[0] * b[0] + a[1] * b[1];
+  return along > 0.0 &&
+         along * along >= little_cosine_squared * (a[0] * a[0] + a[1] * a[1]) * (b[0] * b[0] + b[1] * b[1]);
+}
+
+/// About `part_of_step`, the same for steps whose lengths differ by round-off.
+double short_time(double h) { return std::ldexp(1.0, std::ilogb(h) - 17); }
 
 /// Which angles does something tell by its turns: does it change if the anchor goes on by one? Rows of drivers contain
 /// their angle to whole turns only.
@@ -67,7 +83,19 @@ TurnCounter::TurnCounter(const System& system) : system_(&system), map_(system.m
   for (const TrackedAngle& angle : m.angles) arms.insert(arms.end(), {angle.sine, angle.cosine});
   arms_ = expr::Tape(m.graph, arms);
   if (m.general_speeds) coordinate_rates_ = expr::Tape(m.graph, m.rate);
+  for (const expr::Node n : arms)
+    timed_ = timed_ || m.graph.depends_on(n, map_.t()) || m.graph.depends_on(n, map_.side());
   seen_ = seen_turns(m);
+  any_seen_ = std::find(seen_.begin(), seen_.end(), true) != seen_.end();
+  for (Look* look : {&start_look_, &end_look_}) {
+    look->q.resize(map_.nq);
+    look->v.resize(map_.nv);
+    look->arm.resize(arms.size());
+    look->ahead.resize(arms.size());
+  }
+  start_.resize(map_.na);
+  known_anchors_ = Vec::Constant(map_.na, std::nan(""));
+  anchor_arm_.resize(arms.size());
   for (auto* inputs : {&inputs_, &moved_, &beside_}) inputs->resize(at(map_.size()));
   q_dot_.resize(at(map_.nq));
   work_.resize(std::max(arms_.work_size(), coordinate_rates_.work_size()));
@@ -140,14 +168,82 @@ Status TurnCounter::refused(std::size_t angle, double movement) const {
   return {Code::not_converged, -1, static_cast<int>(angle), movement / full_turn, turns_of_an_angle};
 }
 
+bool TurnCounter::is_of(const Look& look, const State& s, double dt) const {
+  return !timed_ && look.dt == dt && look.q == s.q && look.v == s.v;
+}
+
+void TurnCounter::look_at(const State& s, double dt, Look& look) {
+  if (is_of(look, s, dt)) return;
+  look.dt = dt;
+  look.q = s.q;
+  look.v = s.v;
+  gather(s);
+  find_coordinate_rates(inputs_.data());
+  arms_.evaluate(inputs_.data(), look.arm.data(), work_.data());
+  inputs_[at(map_.t())] += dt;
+  for (int i = 0; i < map_.nq; ++i) inputs_[at(map_.q(i))] += dt * q_dot_[at(i)];
+  arms_.evaluate(inputs_.data(), look.ahead.data(), work_.data());
+  look.fastest = fastest(look);
+}
+
+/// The angle by which an arm turns in dt is its cross product with what it becomes, over its square.
+double TurnCounter::fastest(const Look& look) {
+  double most = 0.0;
+  for (std::size_t i = 0; i < look.arm.size(); i += 2) {
+    const double s = look.arm[i], c = look.arm[i + 1];
+    const double turned = std::abs(c * look.ahead[i] - s * look.ahead[i + 1]) / (s * s + c * c);
+    if (!(turned <= most)) most = std::isnan(turned) ? std::numeric_limits<double>::infinity() : turned;
+  }
+  return most;
+}
+
+/// By no more than `little`, judged by the rates at both ends and by where the angles are there?
+bool TurnCounter::all_move_little(const State& from, const State& to) {
+  const double h = to.t - from.t, dt = short_time(h);
+  if (is_of(end_look_, from, dt)) std::swap(start_look_, end_look_);
+  look_at(from, dt, start_look_);
+  look_at(to, dt, end_look_);
+  const double fastest = std::max(start_look_.fastest, end_look_.fastest);
+  if (!(fastest * std::abs(h) <= little * dt)) return false;
+  for (std::size_t i = 0; i < start_look_.arm.size(); i += 2)
+    if (!close(&start_look_.arm[i], &end_look_.arm[i])) return false;
+  return true;
+}
+
+/// Are all angles at the end of the step so near these anchors that they tell the turns of the next ones, too?
+bool TurnCounter::all_near(const Vec& anchors) {
+  if (known_anchors_ != anchors) {
+    for (Index k = 0; k < anchors.size(); ++k) {
+      anchor_arm_[at(2 * k)] = std::sin(anchors[k]);
+      anchor_arm_[at(2 * k + 1)] = std::cos(anchors[k]);
+    }
+    known_anchors_ = anchors;
+  }
+  for (std::size_t i = 0; i < anchor_arm_.size(); i += 2)
+    if (!close(&anchor_arm_[i], &end_look_.arm[i])) return false;
+  return true;
+}
+
 Status TurnCounter::count(const State& from, State& to, Terms& terms) {
   if (map_.na == 0) return {};
   to.anchors = from.anchors;
-  const double h = to.t - from.t, dt = part_of_step * h;
-  if (h == 0.0) {
-    system_->track_angles(to, terms);
-    return {};
+  if (to.t != from.t && !all_move_little(from, to)) return count_turns(from, to, terms);
+  if (to.t == from.t || any_seen_ || !all_near(to.anchors)) system_->track_angles(to, terms);
+  return {};
+}
+
+/// Where the angles are at the start, which the anchors are near to.
+void TurnCounter::find_start(const Vec& anchors) {
+  for (Index k = 0; k < anchors.size(); ++k) {
+    const double s = start_look_.arm[at(2 * k)], c = start_look_.arm[at(2 * k + 1)];
+    const double sine = std::sin(anchors[k]), cosine = std::cos(anchors[k]);
+    start_[k] = anchors[k] + std::atan2(s * cosine - c * sine, c * cosine + s * sine);
   }
+}
+
+Status TurnCounter::count_turns(const State& from, State& to, Terms& terms) {
+  const double h = to.t - from.t, dt = part_of_step * h;
+  find_start(from.anchors);
   gather(from);
   find_rates(inputs_, dt, before_);
   gather(to);
@@ -158,15 +254,16 @@ Status TurnCounter::count(const State& from, State& to, Terms& terms) {
     gather(from);
     find_accelerations(dt, bend_before_);
   }
+  to.anchors = start_;
   system_->track_angles(to, terms);
   for (std::size_t k = 0; k < seen_.size(); ++k) {
     const auto i = static_cast<Index>(k);
     const double movement = 0.5 * h * (before_[k] + after_[k]);  // exact in steady rotation
     // Euler and Maclaurin: by this much the rule is off, if the step is not far too long; no matter where rates are small
     const double error = far ? h * h / 12 * (bend_before_[k] - bend_after_[k]) : 0.0;
-    const double turns = std::round((movement - (to.anchors[i] - from.anchors[i])) / full_turn);
+    const double turns = std::round((movement - (to.anchors[i] - start_[i])) / full_turn);
     if (turns != 0.0) to.anchors[i] += full_turn * turns;
-    const bool told = std::abs(movement - (to.anchors[i] - from.anchors[i])) <= clear * full_turn;
+    const bool told = std::abs(movement - (to.anchors[i] - start_[i])) <= clear * full_turn;
     const bool doubtful = !(std::abs(error) <= clear * full_turn);
     if (!told || doubtful || (turns != 0.0 && seen_[k])) return refused(k, movement);
   }

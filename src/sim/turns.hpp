@@ -11,12 +11,29 @@ class TurnCounter {
  public:
   explicit TurnCounter(const System& system);
 
-  /// Moves the anchors of `to`, at the end of a step from `from`, to the values of the angles there. The turns are those
-  /// that the rates at both ends make. `not_converged` where they do not tell, and where a row or force that counts turns
-  /// has seen others inside the step: a smaller step helps. Of `terms` only the inputs are written. Hot: no allocation.
+  /// Moves the anchors of `to`, at the end of a step from `from`, to the values of the angles there, or leaves them where
+  /// they are as long as all angles are near them and nothing counts turns. The turns are those that the rates at both ends
+  /// make. `not_converged` where they do not tell, and where a row or force that counts turns has seen others inside the
+  /// step: a smaller step helps. Of `terms` only the inputs are written. Hot: no allocation.
   Status count(const State& from, State& to, Terms& terms);
 
  private:
+  /// Sines and cosines in a state and a moment later: all that a short step needs. A function of the state and of dt alone;
+  /// the end of a step is the start of the next one, where it is not computed again.
+  struct Look {
+    double dt = 0.0;
+    Vec q, v;
+    std::vector<double> arm, ahead;
+    double fastest = 0.0;  ///< angle that an arm turns by in dt
+  };
+  static double fastest(const Look& look);
+  bool is_of(const Look& look, const State& s, double dt) const;
+  void look_at(const State& s, double dt, Look& look);
+  bool all_move_little(const State& from, const State& to);
+  bool all_near(const Vec& anchors);
+  Status count_turns(const State& from, State& to, Terms& terms);
+  void find_start(const Vec& anchors);
+
   void gather(const State& s);
   void find_coordinate_rates(const double* inputs);
   void move_along(double dt, bool velocities, const std::vector<double>& start, std::vector<double>& moved) const;
@@ -29,7 +46,13 @@ class TurnCounter {
   InputMap map_;
   expr::Tape arms_;              ///< sine and cosine of each angle, to a common factor
   expr::Tape coordinate_rates_;  ///< q', only with general speeds
+  bool timed_ = false;           ///< arms depend on time besides the coordinates
   std::vector<bool> seen_;       ///< by a row or force: how many turns it has made
+  bool any_seen_ = false;
+  Look start_look_, end_look_;
+  Vec known_anchors_;  ///< of which these are the sines and cosines
+  std::vector<double> anchor_arm_;
+  Vec start_;  ///< values of the angles at the start of the step
   std::vector<double> inputs_, moved_, beside_, q_dot_, work_;
   std::vector<double> arm_, arm_ahead_, arm_behind_;
   std::vector<double> before_, after_;                    ///< rates at both ends

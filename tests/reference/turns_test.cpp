@@ -48,6 +48,35 @@ TEST(Turns, DrivenAngleInLongSteps) {
   }
 }
 
+// Steps of a hundredth of a turn: an anchor may stay for many of them, as long as the angle is near it.
+TEST(Turns, AnchorsFollowAnglesOfShortSteps) {
+  constexpr double rate = 6.283, h = 0.01;
+  const System system = system_of(crank + "drivers: {motor: {angle: hinge, equals: 6.283*t}}\n");
+  Simulation simulation(system, steps(h, 4.0));
+  int moves = 0, count = 0;
+  for (Vec before = simulation.state().anchors; simulation.step(); before = simulation.state().anchors, ++count) {
+    const State& s = simulation.state();
+    for (const double anchor : s.anchors) EXPECT_LT(std::abs(anchor - rate * s.t), std::numbers::pi / 4 + 1e-6);
+    if (s.anchors != before) ++moves;
+  }
+  EXPECT_EQ(count, 400);
+  EXPECT_LE(moves, 32);  // eight a turn
+  const Results r = simulation.results();
+  const auto t = channel(r, "t"), angle = channel(r, "crank.angle");
+  for (std::size_t k = 0; k < t.size(); ++k) EXPECT_NEAR(angle[k], rate * t[k], 1e-7);  // tolerance of the rows
+}
+
+// A spring that counts turns asks for its angle at every step.
+TEST(Turns, AnchorsOfWhatCountsTurnsAreTheAngles) {
+  const System system = system_of(crank +
+                                  "drivers: {motor: {angle: hinge, equals: 2*t}}\n"
+                                  "forces: {s: {torsion: hinge, stiffness: 10}}\n");
+  Simulation simulation(system, steps(0.01, 4.0));
+  while (simulation.step())
+    for (const double anchor : simulation.state().anchors) EXPECT_NEAR(anchor, 2 * simulation.state().t, 1e-7);
+  EXPECT_NEAR(simulation.state().t, 4.0, 1e-12);
+}
+
 // Rates of +150 and -148 rad/s at the ends of a step say nothing about the turns between.
 TEST(Turns, DriversTooFastForTheStepAreDividedOrRefused) {
   const System system = system_of(crank + "drivers: {motor: {angle: hinge, equals: 50*sin(3*t)}}\n");

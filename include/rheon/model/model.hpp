@@ -26,7 +26,7 @@ struct InputMap {
 };
 
 /// An angle that may grow beyond a turn: given by its sine and cosine (to a common factor), it is the value nearest to
-/// its anchor, the value at the last accepted step, which is part of the State.
+/// its anchor, which is part of the State and stays near the angle from step to step.
 struct TrackedAngle {
   std::string name;
   expr::Node sine{}, cosine{};

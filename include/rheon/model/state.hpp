@@ -39,7 +39,7 @@ struct State {
   std::int64_t n = 0;              ///< accepted steps so far
   Vec q, v, a, lambda;             ///< a = v'; lambda with position-level rows first
   Vec z;                           ///< what a method adds
-  Vec anchors;                     ///< tracked angles at the last accepted step
+  Vec anchors;                     ///< near the tracked angles of the last accepted step: they tell whole turns
   double h = 0.0;                  ///< step size that error control proposes next, 0: none yet
   double error = 0.0;              ///< last accepted error estimate of the step control, 0: none yet
   Works power;                     ///< at this state, inside the piece that `side` names

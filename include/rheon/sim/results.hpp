@@ -44,7 +44,8 @@ struct Summary {
   double tolerance = 0;  ///< 0 if fixed step
   long long steps = 0, refused_steps = 0, evaluations = 0, factorisations = 0, iterations = 0, repartitions = 0;
   double wall_seconds = 0;
-  double cpu_seconds = 0;  ///< of the thread that made the run; 0 of a Simulation that is stepped by hand
+  double cpu_seconds = 0;     ///< of the thread that made the run; 0 of a Simulation that is stepped by hand
+  long long peak_memory = 0;  ///< most bytes that the process had in use until the run ended, the model included
   Violation position, velocity, acceleration;
   double energy_start = 0, energy_end = 0;  ///< with what constraints store, if they are springs
   double energy_constraint = 0;             ///< that part at the end

@@ -57,5 +57,13 @@ TEST(Parallel, CpuTimeDoesNotCountSleep) {
   EXPECT_GE(usable_cores(), 1);
 }
 
+TEST(Memory, PeakGrowsWithWhatIsInUse) {
+  const long long before = peak_memory();
+  EXPECT_GT(before, 1 << 20);
+  const std::vector<char> block(static_cast<std::size_t>(before), 1);  // as much again, written to
+  EXPECT_GT(peak_memory(), before + before / 2);
+  EXPECT_EQ(block.back(), 1);
+}
+
 }  // namespace
 }  // namespace rheon::test

@@ -27,6 +27,7 @@ inline Summary pursuit_summary() {
   s.factorisations = 15004;
   s.iterations = 15003;
   s.wall_seconds = 0.021;
+  s.peak_memory = 12'345'678;
   s.velocity = {3.1e-16, "steer", 1.2};
   s.acceleration = {2.2e-15, "steer", 0.7};
   s.energy_start = 1;

@@ -41,6 +41,17 @@ TEST(ResultSummary, TextOfAnErrorControlledRun) {
   EXPECT_THAT(text, HasSubstr("  steps          25 us .. 125 ms\n"));
 }
 
+TEST(ResultSummary, TellsTheMemoryOfLargeModels) {
+  Summary s = test::pursuit_summary();
+  s.coordinates = 2000;
+  EXPECT_THAT(to_text(s), HasSubstr("  memory         12.3 MB at the most, 6.17 kB a coordinate\n"));
+  const auto json = nlohmann::json::parse(to_json(s));
+  EXPECT_EQ(json["peak_memory"], 12'345'678);
+  EXPECT_EQ(json["peak_memory_per_coordinate"], 6172);
+  s.coordinates = 0;
+  EXPECT_FALSE(nlohmann::json::parse(to_json(s)).contains("peak_memory_per_coordinate"));
+}
+
 TEST(ResultSummary, TextSaysWhyARunEnded) {
   Summary s = test::pursuit_summary();
   s.ending = Ending::stopped;
