@@ -120,7 +120,8 @@ FormulationKind ali3p_kind() {
           .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true},
           .default_integrator = "trapezoidal",
           .make_newmark = &make,
-          .make_collocation = &make_collocation};
+          .make_collocation = &make_collocation,
+          .estimates_error = true};
 }
 
 }  // namespace rheon

@@ -311,7 +311,30 @@ Status Ali3pStep::finish_by_kernel(State& to) {
   return {};
 }
 
+Status Ali3pStep::error(double relative, double absolute, double& error) {
+  if (!quadrature_) quadrature_.emplace(*system_, error_order());
+  return quadrature_->error(*from_, *to_, rule_.h(), left_out_rows(*from_).any(), relative, absolute, error);
+}
+
+Status Ali3pStep::extrapolate(State& to) {
+  double added = 0.0;
+  if (quadrature_->stiff()) return {};
+  if (auto ok = quadrature_->extrapolate(to, added); !ok) return ok;
+  const Layout& n = system_->layout();
+  to.energy_projected += added;
+  to.work = quadrature_->work(*from_, to, rule_.h());
+  to.z.head(n.rows()) = to.lambda;
+  rule_.auxiliary(to.a, to.z.tail(n.nv));
+  return {};
+}
+
+Status Ali3pStep::sample(double theta, State& out) {
+  if (!quadrature_) quadrature_.emplace(*system_, error_order());
+  return quadrature_->sample(*from_, *to_, rule_.h(), theta, out);
+}
+
 Status Ali3pStep::finish(State& to) {
+  to_ = &to;
   if (by_kernel_) {
     if (kernel_->project_accelerations()) return finish_by_kernel(to);
     leave_kernel();
@@ -348,7 +371,7 @@ Counters Ali3pStep::counters() const {
   for (const auto* solver : {&newton_, &projection_, &tangent_projection_})
     if (*solver) factorisations += (*solver)->factorisations;
   return Counters{terms_.evaluations, factorisations, iterations_} + index1_.counters() +
-         (kernel_ ? kernel_->counters() : Counters{});
+         (kernel_ ? kernel_->counters() : Counters{}) + (quadrature_ ? quadrature_->counters() : Counters{});
 }
 
 }  // namespace rheon

@@ -8,6 +8,7 @@
 #include "formulations/index1.hpp"
 #include "formulations/newmark_step.hpp"
 #include "formulations/newton_form.hpp"
+#include "formulations/step_quadrature.hpp"
 #include "la/saddle_solver.hpp"
 
 namespace rheon {
@@ -23,6 +24,11 @@ class Ali3pStep final : public NewtonForm {
   Status improve() override;
   Status finish(State& to) override;
   double projected_energy() const override { return projected_energy_; }
+  int error_order() const override { return 2; }
+  Status error(double relative, double absolute, double& error) override;
+  Status extrapolate(State& to) override;
+  bool interpolates() const override { return true; }
+  Status sample(double theta, State& out) override;
   Counters counters() const override;
   bool by_kernel() const { return by_kernel_; }  ///< was the last step taken by machine code?
 
@@ -67,8 +73,10 @@ class Ali3pStep final : public NewtonForm {
   double projected_energy_ = 0.0;
 
   const State* from_ = nullptr;
-  bool newton_factored_ = false;  ///< within this step
-  bool stubborn_ = false;         ///< within this step, one pass per iteration was too slow
+  const State* to_ = nullptr;
+  std::optional<StepQuadrature> quadrature_;  ///< made when it is asked for first
+  bool newton_factored_ = false;              ///< within this step
+  bool stubborn_ = false;                     ///< within this step, one pass per iteration was too slow
   NewmarkStep rule_;
   State it_;  ///< the iterate; lambda holds (lambda*, lambda^)
   Vec dq_, v_star_, a_star_, Q_star_, sigma_, kappa_, g_;
