@@ -59,7 +59,7 @@ Json to_json(const IntegratorKind& kind) {
           {"reference", kind.reference},
           {"formulations", partners(kind)},
           {"order", kind.order},
-          {"error_control", kind.adaptive()},
+          {"error_control", controlled_formulations(kind)},
           {"options", to_json(kind.options)}};
 }
 

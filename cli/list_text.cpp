@@ -47,7 +47,10 @@ std::size_t longest_name(const Kinds& kinds) {
 }
 
 std::string order_text(const IntegratorKind& kind) {
-  return fmt::format("order {}{}", kind.order, kind.adaptive() ? ", error control" : "");
+  const auto controlled = controlled_formulations(kind);
+  if (controlled.empty()) return fmt::format("order {}", kind.order);
+  if (controlled.size() == partners(kind).size()) return fmt::format("order {}, error control", kind.order);
+  return fmt::format("order {}, error control with {}", kind.order, fmt::join(controlled, ", "));
 }
 
 }  // namespace
@@ -97,7 +100,12 @@ std::string to_text(const FormulationKind& kind) {
 std::string to_text(const IntegratorKind& kind) {
   std::string out = fmt::format("{}: {}\n", kind.name, kind.title);
   out += line("order", std::to_string(kind.order));
-  out += line("step", kind.adaptive() ? "fixed (--step), or error control (--tolerance)" : "fixed (--step)");
+  const auto controlled = controlled_formulations(kind);
+  const bool always = controlled.size() == partners(kind).size();
+  out += line("step", controlled.empty() ? "fixed (--step)"
+                      : always           ? "fixed (--step), or error control (--tolerance)"
+                                         : fmt::format("fixed (--step), or error control (--tolerance) with {}",
+                                                       fmt::join(controlled, ", ")));
   out += line("formulations", fmt::format("{}", fmt::join(partners(kind), ", ")));
   out += line("reference", kind.reference);
   if (!kind.options.empty()) out += line("options", "(--option NAME=VALUE)") + to_text(kind.options);

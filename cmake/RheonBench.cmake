@@ -10,7 +10,7 @@ endif()
 set(bench_caught
   _ZNK5rheon6System8evaluateERKNS_5StateENS_4WantERNS_5TermsE
   _ZNK5rheon4expr4Tape8evaluateEPKdPdS4_
-  _ZN5rheon12SaddleSolverC1ERKNS_7PatternES3_S3_bd
+  _ZN5rheon12SaddleSolverC1ERKNS_7PatternES3_S3_bdb
   _ZN5rheon12SaddleSolver5weighERKSt6vectorIdSaIdEES5_
   _ZN5rheon12SaddleSolver6factorERKSt6vectorIdSaIdEES5_
   _ZN5rheon12SaddleSolver5solveERKSt6vectorIdSaIdEES5_PKdS7_PdS8_

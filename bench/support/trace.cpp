@@ -7,7 +7,7 @@
 // in this file and in cmake/RheonBench.cmake.
 #define RHEON_EVALUATE "_ZNK5rheon6System8evaluateERKNS_5StateENS_4WantERNS_5TermsE"
 #define RHEON_TAPE "_ZNK5rheon4expr4Tape8evaluateEPKdPdS4_"
-#define RHEON_SADDLE "_ZN5rheon12SaddleSolverC1ERKNS_7PatternES3_S3_bd"
+#define RHEON_SADDLE "_ZN5rheon12SaddleSolverC1ERKNS_7PatternES3_S3_bdb"
 #define RHEON_WEIGH "_ZN5rheon12SaddleSolver5weighERKSt6vectorIdSaIdEES5_"
 #define RHEON_FACTOR "_ZN5rheon12SaddleSolver6factorERKSt6vectorIdSaIdEES5_"
 #define RHEON_SOLVE "_ZN5rheon12SaddleSolver5solveERKSt6vectorIdSaIdEES5_PKdS7_PdS8_"
@@ -27,8 +27,8 @@ using SolverPointer = std::unique_ptr<LinearSolver>;
 
 Status real_evaluate(const System*, const State&, Want, Terms&) asm("__real_" RHEON_EVALUATE);
 void real_tape(const Tape*, const double*, double*, double*) asm("__real_" RHEON_TAPE);
-void real_saddle(SaddleSolver*, const Pattern&, const Pattern&, const Pattern&, bool,
-                 double) asm("__real_" RHEON_SADDLE);
+void real_saddle(SaddleSolver*, const Pattern&, const Pattern&, const Pattern&, bool, double,
+                 bool) asm("__real_" RHEON_SADDLE);
 void real_weigh(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__real_" RHEON_WEIGH);
 Status real_factor(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__real_" RHEON_FACTOR);
 Status real_solve(SaddleSolver*, const SparseValues&, const SparseValues&, const double*, const double*, double*,
@@ -163,11 +163,11 @@ void wrapped_tape(const Tape* self, const double* inputs, double* outputs, doubl
   real_tape(self, inputs, outputs, work);
 }
 
-void wrapped_saddle(SaddleSolver*, const Pattern&, const Pattern&, const Pattern&, bool,
-                    double) asm("__wrap_" RHEON_SADDLE);
+void wrapped_saddle(SaddleSolver*, const Pattern&, const Pattern&, const Pattern&, bool, double,
+                    bool) asm("__wrap_" RHEON_SADDLE);
 void wrapped_saddle(SaddleSolver* self, const Pattern& P, const Pattern& A, const Pattern& mass, bool definite,
-                    double penalty) {
-  real_saddle(self, P, A, mass, definite, penalty);
+                    double penalty, bool native) {
+  real_saddle(self, P, A, mass, definite, penalty, native);
   if (bench::active != nullptr) Wraps::know(self, P, A);
 }
 

@@ -48,7 +48,7 @@ std::string why_not(const System& system, const CompareRequest& request, const M
   if (auto why = objection(system, formulation); !why.empty()) return why;
   if (auto why = objection(formulation, find_integrator(method.integrator)); !why.empty()) return why;
   if (request.tolerance && !request.step && !has_error_control(method))
-    return "integrator \"" + method.integrator + "\" has no error control; give a step besides the tolerance";
+    return "integrator \"" + method.integrator + "\" has no error control here; give a step besides the tolerance";
   return {};
 }
 
@@ -65,7 +65,9 @@ void set_labels(std::vector<CompareRow>& rows) {
 
 std::string name_of(const Method& method) { return method.formulation + " + " + method.integrator; }
 
-bool has_error_control(const Method& method) { return find_integrator(method.integrator).adaptive(); }
+bool has_error_control(const Method& method) {
+  return has_error_control(find_formulation(method.formulation), find_integrator(method.integrator));
+}
 
 std::vector<CompareRow> choose_rows(const System& system, const CompareRequest& request) {
   std::vector<CompareRow> rows;

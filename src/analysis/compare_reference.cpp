@@ -33,7 +33,7 @@ std::vector<Candidate> candidates(const System& system, const std::vector<Compar
   for (const FormulationKind& f : formulations()) {
     if (f.stores_energy || !objection(system, f).empty()) continue;  // springs for constraints are another motion
     for (const IntegratorKind& i : integrators()) {
-      if (!i.adaptive() || !pairs(f, i) || claimed_order(f, i).motion < least_order) continue;
+      if (!has_error_control(f, i) || claimed_order(f, i).motion < least_order) continue;
       Candidate c{{std::string(f.name), std::string(i.name)}, false, false, claimed_order(f, i).motion};
       for (const CompareRow& row : compared) {
         if (row.outcome == Outcome::refused || row.method.formulation != c.method.formulation) continue;

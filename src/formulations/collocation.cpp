@@ -49,7 +49,9 @@ CollocationForm::CollocationForm(const System& system, const CollocationTableau&
 }
 
 Status CollocationForm::start(State& s) {
-  s.z.resize(0);
+  bool dependent = false;
+  if (auto ok = index1_.find_dependence(s, dependent); !ok) return ok;
+  s.z.setConstant(1, dependent ? 1.0 : 0.0);  // do rows depend on each other?
   return index1_.solve(s);
 }
 
@@ -294,7 +296,14 @@ Status CollocationForm::finish(State& to) {
   return {};
 }
 
+StepQuadrature& CollocationForm::quadrature() {
+  if (!quadrature_) quadrature_.emplace(*system_, tableau_->quadrature_order);
+  return *quadrature_;
+}
+
 Status CollocationForm::error(double relative, double absolute, double& error) {
+  if (tableau_->error_order == 0)
+    return quadrature().error(*from_, *to_, h_, from_->z[0] != 0.0, relative, absolute, error);
   if (auto ok = estimate_.estimate(*from_, start_terms_, h_, dQ_, dV_); !ok) return ok;
   double worst = 0.0;
   const auto judge = [&](const Vec& e, const Vec& before, const Vec& after) {
@@ -309,8 +318,18 @@ Status CollocationForm::error(double relative, double absolute, double& error) {
   return {};
 }
 
+/// Only where the estimate is the error to leading order; an embedded one is larger.
+Status CollocationForm::extrapolate(State& to) {
+  if (tableau_->error_order > 0 || quadrature().stiff()) return {};
+  double added = 0.0;
+  if (auto ok = quadrature().extrapolate(to, added); !ok) return ok;
+  to.energy_projected += added;
+  return {};
+}
+
 /// The collocation polynomial through the start and all stages, put on the constraints.
 Status CollocationForm::sample(double theta, State& out) {
+  if (!tableau_->stiffly_accurate) return quadrature().sample(*from_, *to_, h_, theta, out);
   out.t = from_->t + theta * h_;
   out.same_piece(*from_);
   out.n = to_->n;
@@ -334,6 +353,7 @@ Status CollocationForm::sample(double theta, State& out) {
 Counters CollocationForm::counters() const {
   Counters sum{start_terms_.evaluations, matrix_.factorisations + estimate_.factorisations(), iterations_, 0};
   for (const Terms& t : terms_) sum.evaluations += t.evaluations;
+  if (quadrature_) sum = sum + quadrature_->counters();
   return sum + weighted_.counters() + projector_.counters() + index1_.counters();
 }
 

@@ -16,11 +16,13 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "formulations/embedded_error.hpp"
 #include "formulations/projector.hpp"
 #include "formulations/stage_matrix.hpp"
+#include "formulations/step_quadrature.hpp"
 #include "formulations/weighted_projection.hpp"
 
 namespace rheon {
@@ -34,6 +36,7 @@ struct CollocationSettings {
 class CollocationForm final : public StepForm {
  public:
   CollocationForm(const System& system, const CollocationTableau& tableau, const CollocationSettings& settings);
+  Index added_state() const override { return 1; }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;
@@ -43,14 +46,16 @@ class CollocationForm final : public StepForm {
   Status finish(State& to) override;
   bool integrates_works() const override { return true; }
   Status error(double relative, double absolute, double& error) override;
-  int error_order() const override { return tableau_->error_order; }
-  bool interpolates() const override { return tableau_->stiffly_accurate; }
+  Status extrapolate(State& to) override;
+  int error_order() const override { return std::max(tableau_->error_order, tableau_->quadrature_order); }
+  bool interpolates() const override { return tableau_->stiffly_accurate || tableau_->quadrature_order > 0; }
   Status sample(double theta, State& out) override;
   int max_iterations() const override { return settings_.max_iterations; }
   double projected_energy() const override { return projected_energy_; }
   Counters counters() const override;
 
  private:
+  StepQuadrature& quadrature();
   void set_metric();
   void measure_springs();
   void follow();  ///< stages from the unknowns
@@ -73,6 +78,7 @@ class CollocationForm final : public StepForm {
   Projector projector_;
   Index1 index1_;
   EmbeddedError estimate_;
+  std::optional<StepQuadrature> quadrature_;  ///< made when it is asked for first
   Terms start_terms_;
   SparseValues P_;  ///< metric of positions
   std::vector<int> P_diagonal_, M_diagonal_;

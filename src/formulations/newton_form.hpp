@@ -22,6 +22,8 @@ class NewtonForm : public StepForm {
   /// Reads the options newton-tolerance and max-iterations.
   NewtonForm(const System& system, const OptionValues& values);
 
+  /// Is the last correction small enough, whatever the residual is?
+  bool settled() const { return change_ <= tolerance_; }
   void begin_iteration() { change_ = residual_ = std::numeric_limits<double>::infinity(); }
   /// force_ = M a + A^T lambda - Q
   void balance(const Terms& terms, const Vec& a, const Vec& lambda);

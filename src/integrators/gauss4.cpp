@@ -8,7 +8,7 @@ constexpr double s3 = 1.732050807568877294;  // root of 3
 constexpr double a[] = {0.25, 0.25 - s3 / 6, 0.25 + s3 / 6, 0.25};
 constexpr double b[] = {0.5, 0.5};
 constexpr double c[] = {0.5 - s3 / 6, 0.5 + s3 / 6};
-const CollocationTableau tableau{.stages = 2, .a = a, .b = b, .c = c, .error = {}};
+const CollocationTableau tableau{.stages = 2, .a = a, .b = b, .c = c, .error = {}, .quadrature_order = 4};
 }  // namespace
 
 IntegratorKind gauss4_kind() {

@@ -32,7 +32,8 @@ IntegratorKind trapezoidal_kind() {
           .reference = "Gonzalez2015 (10)-(14); Hairer1996",
           .order = 2,
           .rule = RateRule::trapezoidal,
-          .newmark = &trapezoidal};
+          .newmark = &trapezoidal,
+          .varies = true};
 }
 
 IntegratorKind newmark_kind() {

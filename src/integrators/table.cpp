@@ -29,6 +29,21 @@ bool pairs(const FormulationKind& f, const IntegratorKind& i) {
          (f.make_collocation != nullptr && i.collocation != nullptr);
 }
 
+bool has_error_control(const FormulationKind& f, const IntegratorKind& i) {
+  if (!pairs(f, i)) return false;
+  if (f.make_rate != nullptr) return i.tableau != nullptr && !i.tableau->error.empty();
+  if (f.make_newmark != nullptr && i.newmark != nullptr) return f.estimates_error && i.varies;
+  return f.make_collocation != nullptr && i.collocation != nullptr &&
+         (i.collocation->error_order > 0 || i.collocation->quadrature_order > 0);
+}
+
+std::vector<std::string_view> controlled_formulations(const IntegratorKind& i) {
+  std::vector<std::string_view> names;
+  for (const FormulationKind& f : formulations())
+    if (has_error_control(f, i)) names.push_back(f.name);
+  return names;
+}
+
 ClaimedOrder claimed_order(const FormulationKind& f, const IntegratorKind& i) {
   const Claims& c = f.claims;
   if (c.needs_damping && !i.damps) return {};

@@ -49,12 +49,13 @@ SaddleSolver::Assembled::Assembled(const Pattern& P, const Pattern& A, bool defi
       solver(make_linear_solver(pattern, definite)),
       values(pattern.col.size()) {}
 
-SaddleSolver::SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& mass, bool definite, double penalty)
+SaddleSolver::SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& mass, bool definite, double penalty,
+                           bool native)
     : P_(&P),
       A_(&A),
       definite_(definite),
       penalty_(penalty),
-      kkt_(P, A, definite),
+      kkt_(P, A, definite, native),
       mass_(mass),
       weight_(at(A.rows)),
       compliance_(at(A.rows)),

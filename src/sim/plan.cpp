@@ -80,11 +80,10 @@ void require_positive(double value, const char* name) {
 std::string error_controlled(const FormulationKind& formulation) {
   std::string names, forms;
   for (const auto& i : integrators())
-    if (i.adaptive() && pairs(formulation, i)) names += (names.empty() ? "" : ", ") + std::string(i.name);
+    if (has_error_control(formulation, i)) names += (names.empty() ? "" : ", ") + std::string(i.name);
   if (!names.empty()) return "with \"" + std::string(formulation.name) + "\", error control is offered by " + names;
   for (const auto& f : formulations())
-    if (std::any_of(integrators().begin(), integrators().end(),
-                    [&](const auto& i) { return i.adaptive() && pairs(f, i); }))
+    if (std::any_of(integrators().begin(), integrators().end(), [&](const auto& i) { return has_error_control(f, i); }))
       forms += (forms.empty() ? "" : ", ") + std::string(f.name);
   return "error control is offered with the formulations " + forms;
 }
@@ -104,7 +103,7 @@ void choose_step(Plan& plan, const RunRequest& request, const SimulateSection& w
     plan.step = *step;
     return;
   }
-  if (!plan.integrator->adaptive())
+  if (!has_error_control(*plan.formulation, *plan.integrator))
     throw UsageError("integrator \"" + std::string(plan.integrator->name) +
                      "\" needs a fixed step: give `step:` in the model or --step; " +
                      error_controlled(*plan.formulation));

@@ -158,9 +158,10 @@ class NewtonStepper final : public Stepper {
     report.status = newton_step(*form_, scheme_, from, h, to);
     if (!report.status) return report;
     to.energy_projected = from.energy_projected + form_->projected_energy();
-    if (relative_ > 0.0) report.status = form_->error(relative_, absolute_, report.error);
-    if (!report.status || form_->integrates_works()) return report;
-    to.work = from.work + 0.5 * h * (from.power + to.power);
+    if (!form_->integrates_works()) to.work = from.work + 0.5 * h * (from.power + to.power);
+    if (!(relative_ > 0.0)) return report;
+    report.status = form_->error(relative_, absolute_, report.error);
+    if (report.status && report.error <= 1.0) report.status = form_->extrapolate(to);
     return report;
   }
 

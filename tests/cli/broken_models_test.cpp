@@ -259,7 +259,7 @@ const Later found_later[] = {
     {"later_gains_length", "5:79", {"alpha", "2 gains for 1 constraint row"}, true, 3},
     {"later_unknown_option", "4:77", {"penlty", "penalty"}, true, 3},
     {"later_refused_pairing", "4:44", {"ali3p", "rk4"}, true, 3},
-    {"later_missing_step", "4:25", {"trapezoidal", "step"}, true, 3},
+    {"later_missing_step", "4:25", {"generalised-alpha", "step"}, true, 3},
     {"mechanism_over_driven", "6:40", {"m1", "m2", "conflict"}, true, 3},
     {"mechanism_unreachable", "5:38", {"r1", "r2", "r3", "conflict"}, true, 3},
 };

@@ -229,7 +229,7 @@ TEST(Refusals, StepAndToleranceDoNotMix) {
   r.tolerance = 1e-6;
   EXPECT_THAT(message_of([&] { run(system, r); }), HasSubstr("both"));
   r.step.reset();
-  r.formulation = "ali3p";
+  r.formulation = "lagrange-index3";
   EXPECT_THAT(message_of([&] { run(system, r); }), HasSubstr("fixed step"));
 }
 

@@ -29,7 +29,7 @@ std::vector<std::pair<std::string, std::string>> adaptive_pairings() {
   std::vector<std::pair<std::string, std::string>> all;
   for (const auto& f : formulations())
     for (const auto& i : integrators())
-      if (pairs(f, i) && i.adaptive()) all.emplace_back(f.name, i.name);
+      if (has_error_control(f, i)) all.emplace_back(f.name, i.name);
   return all;
 }
 

@@ -48,6 +48,9 @@ struct CollocationTableau {
   /// The estimate: error_start h f(y0) + sum error_i (Y_i - y0), filtered by (I - error_start h J)^-1; or empty.
   std::span<const double> error;
   double error_start = 0.0;
+  /// Without an embedded estimate: order of the method, whose error then is found by quadrature and falls as
+  /// h^(quadrature_order + 1); 0: there is none.
+  int quadrature_order = 0;
 };
 
 /// How a step form advances. Newmark family with the generalised-alpha weights: with the auxiliary acceleration e,
@@ -82,6 +85,8 @@ class StepForm {
   virtual int error_order() const { return 0; }
   /// Error of the finished step relative to absolute + relative |y|.
   virtual Status error(double /*relative*/, double /*absolute*/, double& /*error*/) { return {}; }
+  /// After `error`, if that was good: takes the error off the end (local extrapolation) and makes it complete again.
+  virtual Status extrapolate(State& /*to*/) { return {}; }
   /// A complete state inside the finished step, theta in 0..1; `from` and `to` must be unchanged.
   virtual bool interpolates() const { return false; }
   virtual Status sample(double /*theta*/, State&) { return {Code::not_converged, -1, 0, 0.0, "no interpolant"}; }

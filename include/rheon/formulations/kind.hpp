@@ -41,6 +41,7 @@ struct FormulationKind {
   MakeStepForm make_newmark = nullptr;         ///< Newmark family: trapezoidal, newmark, hht, generalised-alpha
   MakeStepForm make_midpoint = nullptr;        ///< its own midpoint rule
   MakeCollocation make_collocation = nullptr;  ///< implicit Runge-Kutta methods on the constrained equations
+  bool estimates_error = false;                ///< its step of the Newmark family does
   bool stores_energy = false;  ///< constraints are springs: State::energy_constraint is part of the energy
   bool is_step_form() const { return make_rate == nullptr; }
 };

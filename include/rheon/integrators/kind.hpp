@@ -4,6 +4,7 @@
 #include <complex>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "rheon/core/options.hpp"
 #include "rheon/formulations/kind.hpp"
@@ -51,14 +52,17 @@ struct IntegratorKind {
   Scheme (*newmark)(const OptionValues&) = nullptr;  ///< step forms of the Newmark family
   bool midpoint = false;                             ///< step forms with a midpoint rule of their own
   const CollocationTableau* collocation = nullptr;   ///< step forms made for collocation
+  bool varies = false;                               ///< Newmark family: keeps its order with steps of varying length
   bool damps = false;                                ///< oscillations that the step cannot resolve die out
-  bool adaptive() const {
-    return (tableau != nullptr && !tableau->error.empty()) || (collocation != nullptr && collocation->error_order > 0);
-  }
 };
 
 /// Does the integrator serve a family that the formulation belongs to?
 bool pairs(const FormulationKind& formulation, const IntegratorKind& integrator);
+
+/// Does a pairing tell the error of its steps, so that their length may follow from a tolerance?
+bool has_error_control(const FormulationKind& formulation, const IntegratorKind& integrator);
+/// The formulations with which it does.
+std::vector<std::string_view> controlled_formulations(const IntegratorKind& integrator);
 
 /// Orders that a pairing claims; 0: no convergence is claimed.
 struct ClaimedOrder {

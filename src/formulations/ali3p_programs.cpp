@@ -1,0 +1,391 @@
+// The three programs of ali3p_kernel.hpp.
+#include <limits>
+
+#include "core/index.hpp"
+#include "formulations/ali3p_kernel.hpp"
+#include "la/products.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+/// Smaller than any velocity in any unit.
+constexpr double nothing = 1e-100;
+
+/// Values of the rows kept, in the order of their pattern.
+CodeValues some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows) {
+  CodeValues some;
+  for (const int i : rows)
+    some.insert(some.end(), values.begin() + p.start[at(i)], values.begin() + p.start[at(i) + 1]);
+  return some;
+}
+
+CodeValues diagonal(const Pattern& p, const CodeValues& values) {
+  CodeValues entries;
+  for (int j = 0; j < p.rows; ++j) entries.push_back(values[at(p.find(j, j))]);
+  return entries;
+}
+
+CodeValues scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first, CodeValues to) {
+  for (std::size_t k = 0; k < rows.size(); ++k) to[at(rows[k])] = x[first + k];
+  return to;
+}
+
+struct TangentValues {
+  CodeValues P;
+  bool symmetric = true;  ///< as written: entries across the diagonal are the same expressions
+};
+
+/// P = M + c C + k (K + H)
+TangentValues tangent_values(KernelAlgebra& code, const System& system, const Pattern& pattern,
+                             const InlinedTerms& terms, bool curvature, code::Value c, code::Value k) {
+  const auto spread = [&](Quantity quantity, const Pattern& from, bool wanted) {
+    CodeValues values = code.zeros(pattern.nonzeros());
+    if (!wanted) return values;
+    const std::vector<int> place = placement(from, pattern);
+    for (std::size_t i = 0; i < place.size(); ++i) values[at(place[i])] = terms[quantity][i];
+    return values;
+  };
+  const CodeValues parts[] = {spread(Quantity::mass, system.mass_pattern(), true),
+                              spread(Quantity::damping, system.damping_pattern(), true),
+                              spread(Quantity::stiffness, system.stiffness_pattern(), true),
+                              spread(Quantity::curvature, system.curvature_pattern(), curvature)};
+  TangentValues tangent;
+  for (std::size_t e = 0; e < at(pattern.nonzeros()); ++e)
+    tangent.P.push_back(
+        code.add(parts[0][e], code.add(code.mul(c, parts[1][e]), code.mul(k, code.add(parts[2][e], parts[3][e])))));
+  for (int i = 0; i < pattern.rows; ++i)
+    for (int e = pattern.start[at(i)]; e < pattern.start[at(i) + 1]; ++e) {
+      const int mirror = pattern.find(pattern.col[at(e)], i);
+      for (const CodeValues& part : parts)
+        tangent.symmetric = tangent.symmetric && part[at(e)] == (mirror < 0 ? code.zero : part[at(mirror)]);
+    }
+  return tangent;
+}
+
+CodeValues inverse_masses(KernelAlgebra& code, const System& system, const InlinedTerms& terms) {
+  CodeValues inverse;
+  for (const code::Value mass : diagonal(system.mass_pattern(), terms[Quantity::mass]))
+    inverse.push_back(code.program.div(code.program.constant(1.0), mass));
+  return inverse;
+}
+
+/// As MassMetric has it.
+code::Value position_violation(KernelAlgebra& code, const System& system, const InlinedTerms& terms,
+                               const CodeValues& q) {
+  code::StraightLine& program = code.program;
+  const Pattern& A = system.jacobian_pattern();
+  const CodeValues &rows = terms[Quantity::jacobian], mobility = inverse_masses(code, system, terms);
+  const code::Value noise = program.constant(8 * eps);
+  code::Value worst = code.zero;
+  for (int i = 0; i < system.layout().nphi; ++i) {
+    code::Value size = program.constant(1.0);
+    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
+      size = program.add(size, program.abs(program.mul(rows[at(e)], q[at(A.col[at(e)])])));
+    const code::Value phi = program.abs(terms[Quantity::phi][at(i)]);
+    const code::Value excess = program.max(program.sub(phi, program.mul(noise, size)), code.zero);
+    const code::Value square = program.mul(excess, excess);
+    worst = program.max(program.div(square, code.row_mobility(A, i, rows, mobility)), worst);
+  }
+  return program.sqrt(worst);
+}
+
+/// Largest residual of the rows left out at velocities v that dv led to, relative to what velocities of the same energy
+/// could make of their terms; `speeds`: v, and what accelerations make of it in the step; w: residuals before.
+code::Value contradiction(KernelAlgebra& code, const System& system, const InlinedTerms& terms,
+                          const std::vector<int>& left_out, const CodeValues& w, const CodeValues& dv,
+                          const CodeValues& speeds) {
+  if (left_out.empty()) return code.zero;
+  code::StraightLine& program = code.program;
+  const Pattern& A = system.jacobian_pattern();
+  const CodeValues& rows = terms[Quantity::jacobian];
+  const CodeValues m = diagonal(system.mass_pattern(), terms[Quantity::mass]);
+  const CodeValues mobility = inverse_masses(code, system, terms);
+  code::Value energy = program.constant(nothing * nothing), worst = code.zero;
+  for (std::size_t k = 0; k < speeds.size(); ++k)
+    energy = program.max(program.mul(m[k % m.size()], program.mul(speeds[k], speeds[k])), energy);
+  for (const int i : left_out) {
+    code::Value residual = w[at(i)];
+    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
+      residual = program.add(residual, program.mul(rows[at(e)], dv[at(A.col[at(e)])]));
+    const code::Value size = program.mul(energy, code.row_mobility(A, i, rows, mobility));
+    worst = program.max(program.div(program.mul(residual, residual), size), worst);
+  }
+  return program.sqrt(worst);
+}
+
+}  // namespace
+
+void Ali3pKernel::make_newton(const Tangent& tangent, const KktStructure& s) {
+  const Layout& n = system_->layout();
+  const Pattern& A = system_->jacobian_pattern();
+  code::StraightLine program;
+  program.use_work(sigma_at_ + n.rows());
+  KernelAlgebra code(program);
+  InlinedTerms& terms = inlined_[0];
+  const Want want = without(settings_.full_tangent ? want_full_newton : want_newton, Want::row_rates);
+  system_->append_terms(program, want, terms);
+  const auto number = [&](int k) { return program.load(code::in_base, numbers_at_ + k); };
+  const code::Value c = number(0), k = number(1), inverse_k = number(2), dv = number(3), h = number(4);
+  const CodeValues q = code.load(code::in_base, q_at_, n.nv), v = code.load(code::in_base, q_at_ + n.nv, n.nv);
+  const CodeValues a = code.load(code::in_base, q_at_ + 2 * n.nv, n.nv);
+  const CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
+  const CodeValues dq = code.load(code::in_base, dq_at_, n.nv);
+
+  // (15): M a + A^T lambda - Q, times -k; and -phi
+  CodeValues x = code.zeros(n.nv);
+  code.multiply_add(system_->mass_pattern(), terms[Quantity::mass], a, x);
+  code.multiply_transposed_add(A, terms[Quantity::jacobian], lambda, x);
+  for (int j = 0; j < n.nv; ++j) x[at(j)] = code.mul(k, code.sub(terms[Quantity::force][at(j)], x[at(j)]));
+  for (const int i : newton_rows_) x.push_back(program.neg(terms[Quantity::phi][at(i)]));
+  const TangentValues matrix = tangent_values(code, *system_, tangent.pattern(), terms, settings_.full_tangent, c, k);
+  const KktValues factors =
+      append_elimination(program, s, matrix.symmetric, matrix.P, some_rows(A, terms[Quantity::jacobian], newton_rows_),
+                         code.zeros(s.rows));
+  append_substitution(program, s, matrix.symmetric, factors, x);
+
+  // the iterate that follows
+  const CodeValues d(x.begin(), x.begin() + n.nv);
+  const auto moved = [&](const CodeValues& from, code::Value rate) {
+    CodeValues to;
+    for (std::size_t j = 0; j < from.size(); ++j)
+      to.push_back(program.add(from[j], rate == code.zero ? d[j] : program.mul(rate, d[j])));
+    return to;
+  };
+  CodeValues next = lambda;
+  for (std::size_t i = 0; i < newton_rows_.size(); ++i)
+    next[at(newton_rows_[i])] = program.add(lambda[at(newton_rows_[i])], program.mul(inverse_k, x[at(n.nv) + i]));
+  code.store(code::out_base, 0, moved(q, code.zero));
+  code.store(code::out_base, n.nv, moved(v, dv));
+  code.store(code::out_base, 2 * n.nv, moved(a, inverse_k));
+  code.store(code::out_base, 3 * n.nv, next);
+  code.store(code::out_base, iterate_size_, moved(dq, code.zero));
+
+  // sizes, as NewmarkStep::motion has them
+  const CodeValues m = diagonal(system_->mass_pattern(), terms[Quantity::mass]);
+  const auto norm = [&](const CodeValues& y) { return program.sqrt(code.square(m, y)); };
+  const code::Value rates = program.add(norm(a), norm(code.load(code::in_base, start_at_ + n.nv, n.nv)));
+  const code::Value speed = program.add(norm(code.load(code::in_base, start_at_, n.nv)), program.mul(h, rates));
+  code::Value finite = code.zero;
+  code.watch(finite, x);
+  const int last = iterate_size_ + n.nv;
+  program.store(code::out_base, last + lost_at, code.largest_loss(s, factors));
+  program.store(code::out_base, last + finite_at, finite);
+  program.store(code::out_base, last + pivot_at, code.least_pivot(s, factors));
+  program.store(code::out_base, last + motion_at, program.add(norm(dq), program.mul(h, speed)));
+  program.store(code::out_base, last + correction_at, norm(d));
+  program.store(code::out_base, last + position_at, norm(q));
+  program.settle();
+  newton_ = code::NativeCode(program);
+}
+
+void Ali3pKernel::make_velocities(const Tangent& tangent) {
+  const Layout& n = system_->layout();
+  const Pattern &A = system_->jacobian_pattern(), &M = system_->mass_pattern();
+  code::StraightLine program;
+  program.use_work(sigma_at_ + n.rows());
+  KernelAlgebra code(program);
+  InlinedTerms& terms = inlined_[1];
+  Want want = want_position_projection;
+  if (settings_.damped) want = want | Want::force;
+  if (settings_.tangent_velocities) want = want | (settings_.full_tangent ? want_full_newton : want_newton);
+  system_->append_terms(program, want, terms);
+  const CodeValues q = code.load(code::in_base, q_at_, n.nv), v = code.load(code::in_base, q_at_ + n.nv, n.nv);
+
+  // P dv + A^T sigma = 0, A dv = -w
+  TangentValues metric{terms[Quantity::mass]};
+  if (settings_.tangent_velocities)
+    metric = tangent_values(code, *system_, tangent.pattern(), terms, settings_.full_tangent,
+                            program.load(code::in_base, numbers_at_), program.load(code::in_base, numbers_at_ + 1));
+  const KktStructure tangent_structure(tangent.pattern(), row_pattern_);
+  const KktStructure& s = settings_.tangent_velocities ? tangent_structure : mass_structure_;
+  const KktValues factors = append_elimination(program, s, metric.symmetric, metric.P,
+                                               some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows));
+  CodeValues w = terms[Quantity::phi_dot];
+  w.insert(w.end(), terms[Quantity::psi].begin(), terms[Quantity::psi].end());
+  CodeValues x = code.zeros(n.nv);
+  for (const int i : rows_) x.push_back(program.neg(w[at(i)]));
+  append_substitution(program, s, metric.symmetric, factors, x);
+  CodeValues dv(x.begin(), x.begin() + n.nv), sum, moved;
+  for (int j = 0; j < n.nv; ++j) {
+    moved.push_back(program.add(v[at(j)], dv[at(j)]));
+    sum.push_back(program.add(v[at(j)], moved.back()));
+  }
+  code.store(code::out_base, 0, moved);
+  CodeValues speeds = moved;
+  for (int j = 0; j < n.nv; ++j)
+    speeds.push_back(
+        program.mul(program.load(code::in_base, numbers_at_ + 4), program.load(code::in_base, q_at_ + 2 * n.nv + j)));
+  if (!settings_.tangent_velocities) {
+    code.store(code::work_base, 0, factors.lower);
+    code.store(code::work_base, inverse_at_, factors.inverse);
+  }
+  if (settings_.damped) code.store(code::work_base, force_at_, terms[Quantity::force]);
+  if (!settings_.from_acceleration)
+    code.store(code::work_base, sigma_at_, scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
+
+  // energy added: (v1 + v0)^T M (v1 - v0) / 2
+  CodeValues momentum = code.zeros(n.nv);
+  code.multiply_add(M, terms[Quantity::mass], dv, momentum);
+  code::Value finite = code.zero;
+  code.watch(finite, x);
+  code.watch(finite, terms[Quantity::phi]);
+  program.store(code::out_base, n.nv + lost_at, code.largest_loss(s, factors));
+  program.store(code::out_base, n.nv + finite_at, finite);
+  program.store(code::out_base, n.nv + pivot_at, code.least_pivot(s, factors));
+  program.store(code::out_base, n.nv + violation_at, position_violation(code, *system_, terms, q));
+  program.store(code::out_base, n.nv + energy_at, program.mul(program.constant(0.5), code.dot(momentum, sum)));
+  program.store(code::out_base, n.nv + contradiction_at, contradiction(code, *system_, terms, dropped_, w, dv, speeds));
+  program.settle();
+  velocities_ = code::NativeCode(program);
+}
+
+namespace {
+
+/// Cholesky's method on the k x k matrix G (lower part, row after row); b becomes G^-1 b.
+void solve_small(KernelAlgebra& code, std::vector<CodeValues> G, CodeValues& b) {
+  code::StraightLine& program = code.program;
+  const std::size_t k = b.size();
+  for (std::size_t j = 0; j < k; ++j) {
+    for (std::size_t r = 0; r < j; ++r) G[j][j] = program.sub(G[j][j], program.mul(G[j][r], G[j][r]));
+    G[j][j] = program.sqrt(G[j][j]);
+    for (std::size_t i = j + 1; i < k; ++i) {
+      for (std::size_t r = 0; r < j; ++r) G[i][j] = program.sub(G[i][j], program.mul(G[i][r], G[j][r]));
+      G[i][j] = program.div(G[i][j], G[j][j]);
+    }
+  }
+  for (std::size_t i = 0; i < k; ++i) {
+    for (std::size_t r = 0; r < i; ++r) b[i] = program.sub(b[i], program.mul(G[i][r], b[r]));
+    b[i] = program.div(b[i], G[i][i]);
+  }
+  for (std::size_t i = k; i-- > 0;) {
+    for (std::size_t r = i + 1; r < k; ++r) b[i] = program.sub(b[i], program.mul(G[r][i], b[r]));
+    b[i] = program.div(b[i], G[i][i]);
+  }
+}
+
+/// The multipliers of least sum lambda_i^2 / m_i that give the same reaction: lambda - N (N^T D N)^-1 N^T D lambda with
+/// D = diag(1 / m_i), A^T N = 0.
+CodeValues least_norm(KernelAlgebra& code, const std::vector<CodeValues>& N, const CodeValues& D, CodeValues lambda) {
+  std::vector<CodeValues> G, DN;
+  CodeValues c;
+  for (const CodeValues& n : N) {
+    CodeValues scaled;
+    for (std::size_t i = 0; i < n.size(); ++i) scaled.push_back(code.mul(D[i], n[i]));
+    DN.push_back(std::move(scaled));
+    CodeValues row;
+    for (std::size_t r = 0; r < DN.size(); ++r) row.push_back(code.dot(n, DN[r]));
+    G.push_back(std::move(row));
+    c.push_back(code.dot(DN.back(), lambda));
+  }
+  solve_small(code, std::move(G), c);
+  for (std::size_t k = 0; k < N.size(); ++k)
+    for (std::size_t i = 0; i < lambda.size(); ++i) lambda[i] = code.sub(lambda[i], code.mul(c[k], N[k][i]));
+  return lambda;
+}
+
+/// Combinations of rows that vanish, A^T N = 0, one for each row left out.
+struct NullVectors {
+  std::vector<CodeValues> N;
+  CodeValues D;            ///< 1 / m_i of every row
+  code::Value most_new{};  ///< largest part of a row left out, squared, that does not follow from the others
+};
+
+NullVectors null_vectors(KernelAlgebra& code, const System& system, const InlinedTerms& terms, const KktStructure& s,
+                         const KktValues& factors, const std::vector<int>& kept, const std::vector<int>& left_out) {
+  code::StraightLine& program = code.program;
+  const Pattern& A = system.jacobian_pattern();
+  const CodeValues &rows = terms[Quantity::jacobian], mobility = inverse_masses(code, system, terms);
+  NullVectors null;
+  null.most_new = code.zero;
+  for (int i = 0; i < A.rows; ++i) null.D.push_back(code.row_mobility(A, i, rows, mobility));
+  for (const int i : left_out) {
+    // the row as a combination of those kept, M y + A^T nu = A_i^T; y is the part that they do not have
+    CodeValues y = code.zeros(s.coordinates + s.rows);
+    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e) y[at(A.col[at(e)])] = rows[at(e)];
+    append_substitution(program, s, true, factors, y);
+    code::Value part = code.zero;
+    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
+      part = code.add(part, program.mul(rows[at(e)], y[at(A.col[at(e)])]));
+    null.most_new = program.max(program.abs(program.div(part, null.D[at(i)])), null.most_new);
+    for (std::size_t k = at(s.coordinates); k < y.size(); ++k) y[k] = program.neg(y[k]);
+    null.N.push_back(scattered(kept, y, at(s.coordinates), code.zeros(A.rows)));
+    null.N.back()[at(i)] = program.constant(1.0);
+  }
+  return null;
+}
+
+}  // namespace
+
+void Ali3pKernel::make_accelerations() {
+  const Layout& n = system_->layout();
+  const Pattern& A = system_->jacobian_pattern();
+  const KktStructure& s = mass_structure_;
+  code::StraightLine program;
+  program.use_work(sigma_at_ + n.rows());
+  KernelAlgebra code(program);
+  InlinedTerms& terms = inlined_[2];
+  const bool own_factors = settings_.tangent_velocities, split = !dropped_.empty();
+  Want want = want_acceleration_projection;
+  if (settings_.damped) want = want | Want::force;
+  if (own_factors || split) want = want | Want::mass;
+  system_->append_terms(program, want, terms);
+  const CodeValues& rows = terms[Quantity::jacobian];
+  const CodeValues a = code.load(code::in_base, q_at_ + 2 * n.nv, n.nv);
+  KktValues factors;
+  code::Value lost = code.zero, pivot = program.constant(-1.0), finite = code.zero, added = code.zero;
+  if (own_factors) {
+    factors =
+        append_elimination(program, s, true, terms[Quantity::mass], some_rows(A, rows, rows_), code.zeros(s.rows));
+    lost = code.largest_loss(s, factors);
+    pivot = code.least_pivot(s, factors);
+  } else {
+    factors.lower = code.load(code::work_base, 0, s.entries());
+    factors.inverse = code.load(code::work_base, inverse_at_, s.size());
+  }
+
+  // M da + A^T kappa = Q(v) - Q(v*), A da = b - A a
+  CodeValues x = code.zeros(n.nv), g = code.zeros(n.rows());
+  if (settings_.damped)
+    for (int j = 0; j < n.nv; ++j)
+      x[at(j)] = program.sub(terms[Quantity::force][at(j)], program.load(code::work_base, force_at_ + j));
+  code.multiply_add(A, rows, a, g);
+  for (const int i : rows_) x.push_back(program.sub(terms[Quantity::bias][at(i)], g[at(i)]));
+  append_substitution(program, s, true, factors, x);
+  code.watch(finite, x);
+  CodeValues moved, carried = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
+  for (int j = 0; j < n.nv; ++j) moved.push_back(program.add(a[at(j)], x[at(j)]));
+  CodeValues lambda = carried;
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    code::Value& target = carried[at(rows_[k])];
+    target = program.add(target, x[at(n.nv) + k]);
+  }
+  if (settings_.from_acceleration) {
+    lambda = carried;
+  } else {
+    const code::Value da = program.div(program.constant(1.0), program.load(code::in_base, numbers_at_));
+    for (const int i : rows_)
+      lambda[at(i)] = program.add(lambda[at(i)], program.mul(da, program.load(code::work_base, sigma_at_ + i)));
+  }
+
+  if (split) {
+    const NullVectors null = null_vectors(code, *system_, terms, s, factors, rows_, dropped_);
+    lambda = least_norm(code, null.N, null.D, lambda);
+    added = null.most_new;
+    code.watch(finite, lambda);
+  }
+  code.store(code::out_base, 0, moved);
+  code.store(code::out_base, n.nv, carried);
+  code.store(code::out_base, n.nv + n.rows(), lambda);
+  const int last = n.nv + 2 * n.rows();
+  program.store(code::out_base, last + lost_at, lost);
+  program.store(code::out_base, last + finite_at, finite);
+  program.store(code::out_base, last + pivot_at, pivot);
+  program.store(code::out_base, last + new_at, added);
+  program.settle();
+  accelerations_ = code::NativeCode(program);
+}
+
+}  // namespace rheon

@@ -1,0 +1,377 @@
+#include "formulations/ali3p_step.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "core/index.hpp"
+#include "formulations/rate_support.hpp"
+#include "formulations/row_rank.hpp"
+#include "la/products.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr int max_velocity_newton = 20;
+/// The rank is found densely, at cubic cost; in larger systems elimination alone tells whether rows are dependent.
+constexpr int most_rows_for_rank = 300;
+/// A correction that falls by less than this is slow: one pass per iteration no longer does.
+constexpr double slow = 0.1;
+
+}  // namespace
+
+Ali3pStep::Ali3pStep(const System& system, const OptionValues& values, bool native)
+    : NewtonForm(system, values),
+      terms_(system.make_terms()),
+      index1_(system),
+      phi_pattern_(system.jacobian_pattern().head(system.layout().nphi)),
+      penalty_(values.number("penalty")),
+      native_(native),
+      tangent_weight_(values.choice("projection-weight") == "tangent"),
+      from_acceleration_(values.choice("reactions") == "acceleration"),
+      carried_(values.choice("velocity-reaction") == "carried"),
+      full_tangent_(values.boolean("full-tangent")),
+      project_(values.choice("projections") == "both"),
+      damped_(system.damping_pattern().nonzeros() > 0),
+      tangent_velocities_(tangent_weight_ || (damped_ && from_acceleration_)),
+      alpha_(values.number("alpha")),
+      it_(system.make_state()) {
+  const Layout& n = system.layout();
+  dq_ = v_star_ = a_star_ = Q_star_ = Vec::Zero(n.nv);
+  sigma_ = kappa_ = g_ = Vec::Zero(n.rows());
+  if (!project_ && n.npsi > 0)
+    throw OptionError("projections", "velocity-level " + system.describe_row(n.nphi) +
+                                         " is met by the projections alone; leave the option at \"both\"");
+}
+
+Status Ali3pStep::start(State& s) {
+  if (auto ok = index1_.solve(s); !ok) return ok;
+  // z: the multipliers carried to the next step, which rows follow from others, the auxiliary acceleration of the scheme
+  const Layout& n = system_->layout();
+  s.z.resize(added_state());
+  s.z.head(n.rows()) = s.lambda;
+  s.z.tail(n.nv) = s.a;
+  return mark_dependent_rows(s);
+}
+
+/// Numbers as Ali3pKernel has them. Where there are too many rows for a dense decomposition, either none or all.
+Status Ali3pStep::mark_dependent_rows(State& s) {
+  const Layout& n = system_->layout();
+  auto left_out = s.z.segment(n.rows(), n.rows());
+  if (n.rows() > most_rows_for_rank) {
+    bool dependent = false;
+    if (auto ok = index1_.find_dependence(s, dependent); !ok) return ok;
+    left_out.setConstant(dependent ? left_out_of_projection + left_out_of_newton : 0);
+    return {};
+  }
+  std::vector<int> position_rows(at(n.nphi));
+  std::iota(position_rows.begin(), position_rows.end(), 0);
+  const Terms& terms = index1_.terms();
+  left_out.setConstant(left_out_of_projection);
+  left_out.head(n.nphi).array() += left_out_of_newton;
+  for (const int i : analyse_rows(*system_, terms).independent) left_out[i] -= left_out_of_projection;
+  for (const int i : analyse_rows(*system_, terms, position_rows).independent) left_out[i] -= left_out_of_newton;
+  return {};
+}
+
+Status Ali3pStep::begin(const Scheme& scheme, const State& from, double h) {
+  from_ = &from;
+  const Layout& n = system_->layout();
+  rule_.begin(scheme, from, from.z.data() + 2 * n.rows(), h);
+  it_.t = from.t + h;
+  it_.same_piece(from);
+  it_.lambda = from.z.head(n.rows());
+  if (!carried_) it_.lambda.tail(n.npsi).setZero();
+  rule_.predict(dq_);
+  rule_.follow(dq_, it_);
+  begin_iteration();
+  stubborn_ = newton_factored_ = false;
+  if (!newton_) make_solvers(from);
+  by_kernel_ = kernel_ && *kernel_ && kernel_->serves(left_out_rows(from));
+  if (by_kernel_) kernel_->begin(from, it_, dq_, rule_);
+  return {};
+}
+
+/// Once, when it is known which rows follow from others. The general way is made ready ahead, so that a step that has to
+/// go it allocates nothing; behind a kernel it is rarely gone, so its elimination is not worth machine code.
+void Ali3pStep::make_solvers(const State& from) {
+  if (native_ && project_ && !tangent_weight_ && alpha_ == 0.0)
+    kernel_.emplace(*system_, tangent_,
+                    Ali3pKernelSettings{.full_tangent = full_tangent_,
+                                        .damped = damped_,
+                                        .tangent_velocities = tangent_velocities_,
+                                        .from_acceleration = from_acceleration_},
+                    left_out_rows(from));
+  const bool native = !(kernel_ && *kernel_);
+  const Pattern &A = system_->jacobian_pattern(), &M = system_->mass_pattern();
+  newton_.emplace(tangent_.pattern(), phi_pattern_, M, false, penalty_, native);
+  projection_.emplace(M, A, M, true, penalty_, native);
+  if (tangent_velocities_ && system_->layout().npsi > 0)
+    tangent_projection_.emplace(tangent_.pattern(), A, M, false, penalty_, native);
+  system_->prepare(newton_want(), terms_);
+  system_->prepare(projection_want(), terms_);
+  if (system_->has_power()) {
+    system_->prepare(Want::power, terms_);
+    system_->prepare(Want::power | Want::rows, terms_);
+  }
+}
+
+/// The rest of the step goes the general way.
+void Ali3pStep::leave_kernel() {
+  kernel_->iterate(it_, dq_);
+  by_kernel_ = false;
+}
+
+Status Ali3pStep::evaluate() {
+  if (by_kernel_) {
+    if (!settled()) return {};  // its corrections evaluate for themselves
+    if (kernel_->project_velocities()) {
+      judge_residual(kernel_->motion(), kernel_->violation());
+      // a row left out that does not come along is needed after all
+      if (converged() || !kernel_->leaves_out()) return {};
+    }
+    leave_kernel();
+  }
+  return evaluate_terms();
+}
+
+Want Ali3pStep::newton_want() const { return full_tangent_ ? want_full_newton : want_newton; }
+
+Want Ali3pStep::projection_want() const {
+  const Want want = damped_ ? want_rate : want_acceleration_projection;
+  return system_->linear_velocity_rows() ? want : want | Want::row_rates;
+}
+
+Status Ali3pStep::evaluate_terms() {
+  if (auto ok = system_->evaluate(it_, newton_want(), terms_); !ok) return ok;
+  balance(terms_, it_.a, it_.lambda);  // (15) without the penalty
+  metric_.set(terms_);
+  judge_residual(rule_.motion(metric_, dq_, it_), metric_.position_violation(terms_, it_.q));
+  return {};
+}
+
+void Ali3pStep::assemble_tangent() {
+  const double c = rule_.velocity_scale(), k = rule_.scale();
+  tangent_.assemble(terms_, c, k, P_);
+  if (full_tangent_) tangent_.add_curvature(terms_, k, P_);
+}
+
+Status Ali3pStep::improve() {
+  if (by_kernel_) {
+    if (kernel_->improve()) {
+      motion_ = kernel_->motion();
+      return judge_change(kernel_->correction(), position_resolution * kernel_->position());
+    }
+    leave_kernel();
+    if (auto ok = evaluate_terms(); !ok) return ok;
+  }
+  const double scale = rule_.scale();
+  assemble_tangent();
+  if (auto ok = factor_newton(); !ok) return ok;
+  if (auto ok = stubborn_ || newton_->direct() ? correct_fully(scale) : correct_once(scale); !ok) return ok;
+  dq_ += d_;
+  rule_.follow(dq_, it_);
+  const double before = change_;
+  const Status ok = judge_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
+  stubborn_ = stubborn_ || change_ > slow * before;
+  return ok;
+}
+
+Status Ali3pStep::factor_newton() {
+  newton_->weigh(terms_.M, terms_.A);
+  if (alpha_ > 0.0) newton_->set_weights(alpha_ * rule_.scale());
+  newton_factored_ = true;
+  return newton_->factor(P_, terms_.A);
+}
+
+/// One pass of the augmented Lagrangian, as in the paper: (16)-(18), and (9) with the linear prediction of phi.
+Status Ali3pStep::correct_once(double scale) {
+  const double* w = newton_->weights();
+  d_ = -scale * force_;
+  for (int i = 0; i < phi_pattern_.rows; ++i) g_[i] = w[i] * terms_.phi[i];
+  multiply_transposed_add(phi_pattern_, terms_.A, g_.data(), -1.0, d_.data());
+  newton_->solve_augmented(d_.data());
+  g_.head(phi_pattern_.rows) = terms_.phi;
+  multiply_add(phi_pattern_, terms_.A, d_.data(), 1.0, g_.data());
+  for (int i = 0; i < phi_pattern_.rows; ++i) it_.lambda[i] += w[i] * g_[i] / scale;
+  return {};
+}
+
+/// The same correction iterated until the linearised constraints hold: for nearly dependent rows, on which one pass
+/// hardly gets a grip.
+Status Ali3pStep::correct_fully(double scale) {
+  force_ *= -scale;
+  g_.head(phi_pattern_.rows) = -terms_.phi;
+  d_.setZero();
+  sigma_.setZero();
+  const Status ok = newton_->solve(P_, terms_.A, force_.data(), g_.data(), d_.data(), sigma_.data());
+  if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
+  for (int i = 0; i < phi_pattern_.rows; ++i) it_.lambda[i] += sigma_[i] / scale;
+  return {};
+}
+
+/// With the tangent weight and no velocity-level rows the Newton factorisation serves as it is.
+Ali3pStep::Weight Ali3pStep::tangent_metric() {
+  return {&tangent_.pattern(), &P_, system_->layout().npsi == 0 ? &*newton_ : &*tangent_projection_};
+}
+
+Ali3pStep::Weight Ali3pStep::mass_metric() { return {&system_->mass_pattern(), &terms_.M, &*projection_}; }
+
+/// Factors the matrices of the projections at the iterate.
+Status Ali3pStep::prepare_projection() {
+  if (!tangent_weight_) {
+    projection_->weigh(terms_.M, terms_.A);
+    if (auto ok = projection_->factor(terms_.M, terms_.A); !ok) return ok;
+  }
+  if (!tangent_velocities_) return {};
+  assemble_tangent();
+  if (system_->layout().npsi == 0) return newton_factored_ ? Status{} : factor_newton();
+  tangent_projection_->weigh(terms_.M, terms_.A);
+  return tangent_projection_->factor(P_, terms_.A);
+}
+
+Status Ali3pStep::project_velocity() {
+  const Layout& n = system_->layout();
+  const Weight weight = tangent_velocities_ ? tangent_metric() : mass_metric();
+  const Pattern& A = system_->jacobian_pattern();
+  v_star_ = it_.v;
+  Q_star_ = terms_.Q;
+  force_.setZero();
+  multiply_add(*weight.pattern, *weight.P, v_star_.data(), 1.0, force_.data());
+  double before = std::numeric_limits<double>::infinity();
+  for (int pass = 1; pass <= max_velocity_newton; ++pass) {
+    // rows linearised at the present v: A v_new = A v - w(v)
+    g_.head(n.nphi) = -terms_.phi_dot;
+    g_.tail(n.npsi) = -terms_.psi;
+    multiply_add(A, terms_.A, it_.v.data(), 1.0, g_.data());
+    sigma_.setZero();
+    d_ = it_.v;
+    if (auto ok = weight.solver->solve(*weight.P, terms_.A, force_.data(), g_.data(), it_.v.data(), sigma_.data());
+        !ok) {
+      ok.where = "velocity projection";
+      return ok;
+    }
+    const double change = (it_.v - d_).cwiseAbs().maxCoeff();
+    if (auto ok = system_->evaluate(it_, projection_want(), terms_); !ok) return ok;
+    if (system_->linear_velocity_rows()) return {};
+    // the gradient moved with v: quadratic convergence, so a change that no longer falls is round-off
+    const double size = it_.v.cwiseAbs().maxCoeff();
+    if (change <= 4 * eps * size || (change >= 0.5 * before && change <= 1e-10 * size)) return {};
+    before = change;
+    if (auto ok = prepare_projection(); !ok) return ok;
+  }
+  return {Code::not_converged, -1, max_velocity_newton, before, "velocity projection"};
+}
+
+Status Ali3pStep::project_acceleration() {
+  const Weight weight = tangent_weight_ ? tangent_metric() : mass_metric();
+  a_star_ = it_.a;
+  force_.setZero();
+  multiply_add(*weight.pattern, *weight.P, a_star_.data(), 1.0, force_.data());
+  if (damped_) force_ += terms_.Q - Q_star_;
+  kappa_.setZero();
+  auto ok = weight.solver->solve(*weight.P, terms_.A, force_.data(), terms_.b.data(), it_.a.data(), kappa_.data());
+  ok.where = "acceleration projection";
+  return ok;
+}
+
+/// With dependent rows only A^T lambda is determined: take the lambda of least norm that gives the same forces.
+Status Ali3pStep::split_reactions(State& to) {
+  force_.setZero();
+  multiply_transposed_add(system_->jacobian_pattern(), terms_.A, to.lambda.data(), 1.0, force_.data());
+  if (tangent_weight_ || !project_) {
+    projection_->weigh(terms_.M, terms_.A);
+    if (auto ok = projection_->factor(terms_.M, terms_.A); !ok) return ok;
+  }
+  g_.setZero();
+  d_.setZero();
+  to.lambda.setZero();
+  return projection_->solve(terms_.M, terms_.A, force_.data(), g_.data(), d_.data(), to.lambda.data());
+}
+
+Status Ali3pStep::finish_by_kernel(State& to) {
+  const Layout& n = system_->layout();
+  to.t = it_.t;
+  to.same_piece(it_);
+  to.z.resize(added_state());
+  kernel_->result(to, to.z.head(n.rows()));
+  to.z.segment(n.rows(), n.rows()) = from_->z.segment(n.rows(), n.rows());
+  rule_.auxiliary(to.a, to.z.tail(n.nv));
+  projected_energy_ = kernel_->projected_energy();
+  if (!system_->has_power()) {
+    to.power = {};
+    return {};
+  }
+  if (auto ok = system_->evaluate(to, Want::power | Want::rows, terms_); !ok) return ok;
+  to.power = terms_.power;
+  return {};
+}
+
+Status Ali3pStep::error(double relative, double absolute, double& error) {
+  if (!quadrature_) quadrature_.emplace(*system_, error_order());
+  return quadrature_->error(*from_, *to_, rule_.h(), left_out_rows(*from_).any(), relative, absolute, error);
+}
+
+Status Ali3pStep::extrapolate(State& to) {
+  double added = 0.0;
+  if (quadrature_->stiff()) return {};
+  if (auto ok = quadrature_->extrapolate(to, added); !ok) return ok;
+  const Layout& n = system_->layout();
+  to.energy_projected += added;
+  to.work = quadrature_->work(*from_, to, rule_.h());
+  to.z.head(n.rows()) = to.lambda;
+  rule_.auxiliary(to.a, to.z.tail(n.nv));
+  return {};
+}
+
+Status Ali3pStep::sample(double theta, State& out) {
+  if (!quadrature_) quadrature_.emplace(*system_, error_order());
+  return quadrature_->sample(*from_, *to_, rule_.h(), theta, out);
+}
+
+Status Ali3pStep::finish(State& to) {
+  to_ = &to;
+  if (by_kernel_) {
+    if (kernel_->project_accelerations()) return finish_by_kernel(to);
+    leave_kernel();
+    if (auto ok = evaluate_terms(); !ok) return ok;
+  }
+  kappa_.setZero();
+  sigma_.setZero();
+  if (system_->layout().rows() > 0 && project_) {
+    if (auto ok = prepare_projection(); !ok) return ok;
+    if (auto ok = project_velocity(); !ok) return ok;
+    projected_energy_ = change_of_square(system_->mass_pattern(), terms_.M, v_star_.data(), it_.v.data());
+    if (auto ok = project_acceleration(); !ok) return ok;
+  }
+  to.t = it_.t;
+  to.same_piece(it_);
+  to.q = it_.q;
+  to.v = it_.v;
+  to.a = it_.a;
+  const Index rows = system_->layout().rows();
+  to.z = from_->z;
+  to.z.head(rows) = it_.lambda + kappa_;
+  rule_.auxiliary(to.a, to.z.tail(system_->layout().nv));
+  if (from_acceleration_)
+    to.lambda = to.z.head(rows);
+  else
+    to.lambda = it_.lambda + sigma_ / rule_.velocity_scale();
+  if (to.z.segment(rows, rows).any())
+    if (auto ok = split_reactions(to); !ok) return ok;
+  return complete_powers(*system_, terms_, to);
+}
+
+Counters Ali3pStep::counters() const {
+  long long factorisations = 0;
+  for (const auto* solver : {&newton_, &projection_, &tangent_projection_})
+    if (*solver) factorisations += (*solver)->factorisations;
+  return Counters{terms_.evaluations, factorisations, iterations_} + index1_.counters() +
+         (kernel_ ? kernel_->counters() : Counters{}) + (quadrature_ ? quadrature_->counters() : Counters{});
+}
+
+}  // namespace rheon

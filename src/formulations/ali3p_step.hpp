@@ -1,0 +1,85 @@
+// The step of `ali3p` with Newmark's rule: see ali3p.cpp. Small systems take it by machine code (ali3p_kernel.hpp), where
+// its restrictions allow; the general way below takes all.
+#pragma once
+
+#include <optional>
+
+#include "formulations/ali3p_kernel.hpp"
+#include "formulations/index1.hpp"
+#include "formulations/newmark_step.hpp"
+#include "formulations/newton_form.hpp"
+#include "formulations/step_quadrature.hpp"
+#include "la/saddle_solver.hpp"
+
+namespace rheon {
+
+class Ali3pStep final : public NewtonForm {
+ public:
+  /// `native`: by machine code, where that is possible.
+  Ali3pStep(const System& system, const OptionValues& values, bool native = true);
+  Index added_state() const override { return 2 * system_->layout().rows() + system_->layout().nv; }
+  Status start(State& s) override;
+  Status begin(const Scheme& scheme, const State& from, double h) override;
+  Status evaluate() override;
+  Status improve() override;
+  Status finish(State& to) override;
+  double projected_energy() const override { return projected_energy_; }
+  int error_order() const override { return 2; }
+  Status error(double relative, double absolute, double& error) override;
+  Status extrapolate(State& to) override;
+  bool interpolates() const override { return true; }
+  Status sample(double theta, State& out) override;
+  Counters counters() const override;
+  bool by_kernel() const { return by_kernel_; }  ///< was the last step taken by machine code?
+
+ private:
+  Status mark_dependent_rows(State& s);
+  void make_solvers(const State& from);
+  void leave_kernel();
+  Status evaluate_terms();
+  Want newton_want() const;
+  Want projection_want() const;
+  /// Which rows follow from others at `s`: numbers as Ali3pKernel has them.
+  auto left_out_rows(const State& s) const { return s.z.segment(system_->layout().rows(), system_->layout().rows()); }
+  void assemble_tangent();
+  Status factor_newton();
+  Status correct_once(double scale);
+  Status correct_fully(double scale);
+  struct Weight {
+    const Pattern* pattern;
+    const SparseValues* P;
+    SaddleSolver* solver;
+  };
+  Weight tangent_metric();
+  Weight mass_metric();
+  Status prepare_projection();
+  Status project_velocity();
+  Status project_acceleration();
+  Status split_reactions(State& to);
+  Status finish_by_kernel(State& to);
+
+  Terms terms_;
+  Index1 index1_;
+  Pattern phi_pattern_;
+  double penalty_;
+  bool native_;
+  std::optional<Ali3pKernel> kernel_;  ///< made when a step begins first, and so are the solvers
+  bool by_kernel_ = false;             ///< the iterate of this step is in the kernel
+  std::optional<SaddleSolver> newton_, projection_, tangent_projection_;
+  bool tangent_weight_, from_acceleration_, carried_, full_tangent_, project_;
+  bool damped_;              ///< do forces depend on velocities?
+  bool tangent_velocities_;  ///< velocities are projected in the tangent metric
+  double alpha_;
+  double projected_energy_ = 0.0;
+
+  const State* from_ = nullptr;
+  const State* to_ = nullptr;
+  std::optional<StepQuadrature> quadrature_;  ///< made when it is asked for first
+  bool newton_factored_ = false;              ///< within this step
+  bool stubborn_ = false;                     ///< within this step, one pass per iteration was too slow
+  NewmarkStep rule_;
+  State it_;  ///< the iterate; lambda holds (lambda*, lambda^)
+  Vec dq_, v_star_, a_star_, Q_star_, sigma_, kappa_, g_;
+};
+
+}  // namespace rheon

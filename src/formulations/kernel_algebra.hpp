@@ -1,0 +1,48 @@
+// Vectors and sparse matrices in straight-line programs: what the programs of a step are put together from.
+#pragma once
+
+#include <vector>
+
+#include "code/straight_line.hpp"
+#include "la/kkt_programs.hpp"
+#include "rheon/la/sparse.hpp"
+
+namespace rheon {
+
+using CodeValues = std::vector<code::Value>;
+
+class KernelAlgebra {
+ public:
+  explicit KernelAlgebra(code::StraightLine& to) : program(to), zero(to.constant(0.0)) {}
+
+  CodeValues load(int base, int first, int count);
+  void store(int base, int first, const CodeValues& values);
+  CodeValues zeros(int count) const { return CodeValues(static_cast<std::size_t>(count), zero); }
+
+  /// Terms known to be zero are left out.
+  code::Value add(code::Value a, code::Value b) { return a == zero ? b : b == zero ? a : program.add(a, b); }
+  code::Value mul(code::Value a, code::Value b) { return a == zero || b == zero ? zero : program.mul(a, b); }
+  code::Value sub(code::Value a, code::Value b) {
+    return b == zero ? a : a == zero ? program.neg(b) : program.sub(a, b);
+  }
+  /// sum_j w_j x_j^2
+  code::Value square(const CodeValues& w, const CodeValues& x);
+  code::Value dot(const CodeValues& x, const CodeValues& y);
+  /// y += B x, y += B^T x
+  void multiply_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
+  void multiply_transposed_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
+  /// sum_j B_ij^2 / m_j of row i
+  code::Value row_mobility(const Pattern& p, int row, const CodeValues& B, const CodeValues& inverse_mass);
+
+  /// `sum` becomes not a number if one of the values is not finite, and stays zero otherwise.
+  void watch(code::Value& sum, const CodeValues& values);
+  /// Square of the largest pivot of a row before losses over after.
+  code::Value largest_loss(const KktStructure& s, const KktValues& factors);
+  /// Negative if the pivots of all coordinates are positive.
+  code::Value least_pivot(const KktStructure& s, const KktValues& factors);
+
+  code::StraightLine& program;
+  const code::Value zero;
+};
+
+}  // namespace rheon
