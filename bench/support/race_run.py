@@ -174,7 +174,7 @@ class MethodScan:
 def is_hopeless(failure):
     """Failures that no other setting of the method heals: the engine cannot express the problem."""
     return any(text in failure for text in ("cannot express", "written for", "has no method", "mj_loadXML", "does not",
-                                            "cannot honour", "unknown", "ended with", "no error estimate"))
+                                            "cannot honour", "unknown", "needs a fixed step"))
 
 
 class Race:
