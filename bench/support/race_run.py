@@ -23,6 +23,8 @@ CLOSE, FINALISTS = 1.3, 3
 CONTENDS = 3.0
 # Part of an engine's time that one method may take.
 METHOD_SHARE = 0.4
+# Loading alone takes many seconds from this size on; engines have so much more time then.
+HUGE, HUGE_PATIENCE = 5000, 4.0
 # Sizes from which a larger one tells what an engine can do: those below are judged at other times.
 TELLING = 10
 # Seconds that the repetitions of one setting may take.
@@ -174,7 +176,7 @@ class MethodScan:
 def is_hopeless(failure):
     """Failures that no other setting of the method heals: the engine cannot express the problem."""
     return any(text in failure for text in ("cannot express", "written for", "has no method", "mj_loadXML", "does not",
-                                            "cannot honour", "unknown", "ended with", "no error estimate"))
+                                            "cannot honour", "unknown", "needs a fixed step"))
 
 
 class Race:
@@ -256,9 +258,10 @@ class Race:
         if reason:
             result.failures["all"] = reason
             return result
-        reference, deadline, scans = self.reference(problem), began + self.patience, {}
+        patience = self.patience * (HUGE_PATIENCE if problem.n >= HUGE else 1.0)
+        reference, deadline, scans = self.reference(problem), began + patience, {}
         for method in self.methods(engine, problem, before or smaller):
-            own_deadline = min(deadline, spent() + METHOD_SHARE * self.patience)
+            own_deadline = min(deadline, spent() + METHOD_SHARE * patience)
             scan = MethodScan(self, engine, problem, method, result, reference, own_deadline)
             known = [r.of(method) for r in (before, smaller) if r is not None and r.of(method)]
             found = scan.search(known[0].setting if known else None)

@@ -129,7 +129,7 @@ PEERS = [
 
 def ladder(control, problem):
     """Settings from coarse to fine: 1, 0.5, 0.2 of each decade."""
-    first = 1.0 if control == TOLERANCE else problem.end / 50
+    first = 0.1 if control == TOLERANCE else problem.end / 50  # Simbody refuses 1
     last = 1e-12 if control == TOLERANCE else problem.end / 1e6
     values = (float(f"{digit}e{decade}") for decade in range(0, -13, -1) for digit in (5, 2, 1))
     return [v for v in values if last * 0.999 <= v <= first * 1.001]

@@ -62,7 +62,7 @@ class RaceTest(unittest.TestCase):
     def test_ladder(self):
         self.assertEqual(race_table.ladder(race_table.FIXED, PROBLEM)[:5], [0.2, 0.1, 0.05, 0.02, 0.01])
         tolerances = race_table.ladder(race_table.TOLERANCE, PROBLEM)
-        self.assertEqual((tolerances[0], tolerances[3], tolerances[-1]), (1.0, 0.1, 1e-12))
+        self.assertEqual((tolerances[0], tolerances[3], tolerances[-1]), (0.1, 0.01, 1e-12))
 
     def test_every_end_is_a_whole_number_of_grains(self):
         for problem in race_table.PROBLEMS:
