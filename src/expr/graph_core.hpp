@@ -127,8 +127,8 @@ class GraphCore {
   std::string to_text(Id n, std::span<const std::string> names) const;
 
   // --- unused.cpp
-  /// Drops all nodes that these do not need; `image` receives the new numbers of the others.
-  void keep_only(std::span<const Id> roots, IdMap& image);
+  /// Drops all nodes that these do not need; the new numbers of the others, by the old ones.
+  std::vector<Id> keep_only(std::span<const Id> roots);
   /// Frees what only serves to make further nodes; `wake` makes it anew if need be, and must come before making any.
   void sleep();
   void wake() {

@@ -22,13 +22,16 @@ Tape& Tape::operator=(Tape&&) noexcept = default;
 Tape::Tape(const Graph& graph, std::span<const Node> outputs) {
   std::vector<Id> ids;
   for (const Node n : outputs) ids.push_back(id_of(n));
-  ValueList list = lower_to_values(*graph.impl_, ids);
   impl_ = std::make_unique<Impl>();
   impl_->output_size = ids.size();
-  impl_->tables = std::move(list.tables);
-  impl_->native = translate(list, impl_->tables);
+  // The lists of long tapes are large: each is gone before the next step of the translation needs room.
+  impl_->native = code::NativeCode([&] {
+    ValueList list = lower_to_values(*graph.impl_, ids);
+    impl_->tables = std::move(list.tables);
+    return translate(list, impl_->tables);
+  }());
   if (impl_->native) return;
-  list.tables = std::move(impl_->tables);
+  ValueList list = lower_to_values(*graph.impl_, ids);
   fuse(list);
   impl_->program = place(list, schedule(list));
 }

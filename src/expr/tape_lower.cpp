@@ -56,7 +56,9 @@ class Lowering {
 
   ValueList run(std::span<const Id> outputs) {
     // The exponent of an expanded power is no operand, so it is not visited unless something else needs it.
-    for (const Id n : reachable_operands(outputs)) value_of_.insert(n, lower(n));
+    const std::vector<Id> operands = reachable_operands(outputs);
+    list_.values.reserve(operands.size() + operands.size() / 8);  // some powers take several values
+    for (const Id n : operands) value_of_.insert(n, lower(n));
     for (const Id n : outputs) list_.outputs.push_back(value_of_.find(n));
     return std::move(list_);
   }

@@ -146,14 +146,14 @@ class Translation {
 
 }  // namespace
 
-code::NativeCode translate(const ValueList& list, const std::vector<Interpolant>& tables) {
+code::StraightLine translate(const ValueList& list, const std::vector<Interpolant>& tables) {
   code::StraightLine program;
   Translation translation(list, tables, program);
   for (std::size_t k = 0; k < list.outputs.size(); ++k) {
     program.begin_piece();
     program.store(code::out_base, static_cast<int>(k), translation.make_output(list.outputs[k]));
   }
-  return code::NativeCode(program);
+  return program;
 }
 
 std::vector<code::Value> append_nodes(const Graph& graph, std::span<const Node> nodes, code::StraightLine& program,

@@ -6,8 +6,8 @@
 
 namespace rheon::expr {
 
-/// `list` before `fuse`; `tables` are those of the list and must stay where they are. Empty where there is no machine code.
-code::NativeCode translate(const ValueList& list, const std::vector<Interpolant>& tables);
+/// `list` before `fuse`; `tables` are those of the list and must stay where they are.
+code::StraightLine translate(const ValueList& list, const std::vector<Interpolant>& tables);
 
 /// Appends the computation of nodes to a program whose inputs are those of a tape; their values, in order. `tables`
 /// receives what the program refers to.

@@ -97,12 +97,12 @@ struct Value {
   Kind kind = Kind::operation;
   TapeOp op = TapeOp::add;
   std::uint8_t operand_count = 0;
+  bool cosine_leads = false;  ///< sin_cos: this value is the cosine
   std::uint32_t operand[4] = {};
   std::uint32_t extra[2] = {};  ///< table: number and order; input: slot
-  double constant = 0.0;
   std::uint32_t uses = 0;
   std::uint32_t partner = no_partner;  ///< sin_cos: the value that receives the cosine (or the sine, if this is it)
-  bool cosine_leads = false;           ///< sin_cos: this value is the cosine
+  double constant = 0.0;
   static constexpr std::uint32_t no_partner = 0xffffffffu;
 };
 

@@ -4,24 +4,36 @@
 
 namespace rheon::expr {
 
+namespace {
+
+constexpr Id unused = IdMap::absent;
+
+}  // namespace
+
 /// In place, so that there are never two graphs: numbers only become smaller, children stay before their parents, and what
 /// is ordered by numbers keeps its order.
-void GraphCore::keep_only(std::span<const Id> roots, IdMap& image) {
-  for (const Id always : {zero_, one_}) image.insert(always, always);
-  const std::vector<Id> used = reachable(roots, [](Id) { return true; });
+std::vector<Id> GraphCore::keep_only(std::span<const Id> roots) {
   sleep();
+  std::vector<Id> image(nodes_.size(), unused);
+  for (const Id always : {zero_, one_}) image[always] = always;
+  for (const Id root : roots) image[root] = root;
+  for (std::size_t n = nodes_.size(); n-- > 0;) {
+    if (image[n] == unused) continue;
+    for (const Id child : nodes_[n].children()) image[child] = child;
+  }
   Id next = one_ + 1;
-  for (const Id n : used) {
-    if (n <= one_) continue;
+  for (Id n = next; n < image.size(); ++n) {
+    if (image[n] == unused) continue;
     NodeData data{.op = nodes_[n].op, .order = nodes_[n].order};
     data.arg = nodes_[n].arg;
     if (data.op == Op::constant) data.probe = nodes_[n].value();
-    for (std::size_t k = 0; k < data.children().size(); ++k) data.arg[k] = image.find(data.arg[k]);
+    for (std::size_t k = 0; k < data.children().size(); ++k) data.arg[k] = image[data.arg[k]];
     nodes_.replace(next, data);
-    image.insert(n, next++);
+    image[n] = next++;
   }
   nodes_.shorten(next);
   describe_anew();
+  return image;
 }
 
 /// All that follows from operations and arguments, for every node.
@@ -65,9 +77,8 @@ void rest(Graph& graph) { GraphAccess::core(graph).sleep(); }
 void drop_unused(Graph& graph, std::span<Node* const> kept) {
   std::vector<Id> roots;
   for (const Node* n : kept) roots.push_back(id_of(*n));
-  IdMap image;
-  GraphAccess::core(graph).keep_only(roots, image);
-  for (Node* n : kept) *n = node_of(image.find(id_of(*n)));
+  const std::vector<Id> image = GraphAccess::core(graph).keep_only(roots);
+  for (Node* n : kept) *n = node_of(image[id_of(*n)]);
 }
 
 }  // namespace rheon::expr

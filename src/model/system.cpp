@@ -281,12 +281,6 @@ Terms System::make_terms() const {
   t.C.resize(damping_pattern().col.size());
   t.H.resize(curvature_pattern().col.size());
   t.phi_q.resize(gradient_pattern().col.size());
-  t.w_q.resize(row_slope_pattern().col.size());
-  t.R.resize(reaction_slope_pattern().col.size());
-  t.e_q.resize(acceleration_slope_pattern(false).col.size());
-  t.e_v.resize(acceleration_slope_pattern(true).col.size());
-  t.r_q.resize(rate_slope_pattern(false).col.size());
-  t.r_v.resize(rate_slope_pattern(true).col.size());
   t.inputs.resize(at(s.model.inputs.size()));
   t.angle_work.resize(s.angles.work_size());
   if (constant_mass() && !s.constant_M.empty()) {
@@ -308,6 +302,16 @@ State System::make_state() const {
 const EquationProgram& System::Impl::program(Want want, Terms& terms) const {
   if (has(want, Want::power)) want = want | Want::row_rates;  // see add_row_power
   const EquationProgram& program = programs.of(terms.has_mass ? without(want, Want::mass) : want);
+  if (has(want, Want::slopes)) {  // what few methods ask for gets its place when they do
+    terms.w_q.resize(of(Quantity::row_slope).col.size());
+    terms.R.resize(of(Quantity::reaction_slope).col.size());
+  }
+  if (has(want, Want::flow)) {
+    terms.e_q.resize(of(Quantity::acceleration_slope_q).col.size());
+    terms.e_v.resize(of(Quantity::acceleration_slope_v).col.size());
+    terms.r_q.resize(of(Quantity::rate_slope_q).col.size());
+    terms.r_v.resize(of(Quantity::rate_slope_v).col.size());
+  }
   if (terms.local.size() < program.tape.output_size()) terms.local.resize(program.tape.output_size());
   if (terms.work.size() < program.tape.work_size()) terms.work.resize(program.tape.work_size());
   return program;
