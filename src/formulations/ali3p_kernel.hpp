@@ -71,6 +71,13 @@ class Ali3pKernel {
   }
   Counters counters() const { return counters_; }
 
+  // --- for measurements
+  const std::vector<int>& newton_rows() const { return newton_rows_; }  ///< rows in the elimination of `improve`
+  const std::vector<int>& rows() const { return rows_; }                ///< and in that of the projections
+  bool symmetric() const { return symmetric_; }                         ///< is the matrix of `improve`?
+  const Ali3pKernelSettings& settings() const { return settings_; }
+  std::vector<double>& inputs() { return in_; }  ///< all that the programs read
+
  private:
   void make_newton(const Tangent& tangent, const KktStructure& structure);
   void make_velocities(const Tangent& tangent);
@@ -99,6 +106,7 @@ class Ali3pKernel {
   int inverse_at_ = 0, force_at_ = 0, sigma_at_ = 0;  ///< in `work_`, behind the factors in the mass metric
   std::vector<double> in_, next_, velocity_, acceleration_, work_;
   double correction_ = 0.0, motion_ = 0.0, position_ = 0.0, violation_ = 0.0, projected_energy_ = 0.0;
+  bool symmetric_ = false;
   Counters counters_;
 };
 

@@ -141,6 +141,7 @@ void Ali3pKernel::make_newton(const Tangent& tangent, const KktStructure& s) {
   for (int j = 0; j < n.nv; ++j) x[at(j)] = code.mul(k, code.sub(terms[Quantity::force][at(j)], x[at(j)]));
   for (const int i : newton_rows_) x.push_back(program.neg(terms[Quantity::phi][at(i)]));
   const TangentValues matrix = tangent_values(code, *system_, tangent.pattern(), terms, settings_.full_tangent, c, k);
+  symmetric_ = matrix.symmetric;
   const KktValues factors =
       append_elimination(program, s, matrix.symmetric, matrix.P, some_rows(A, terms[Quantity::jacobian], newton_rows_),
                          code.zeros(s.rows));
