@@ -20,7 +20,7 @@ set(bench_caught
   _ZN5rheon18make_linear_solverERKNS_7PatternEb
   _ZN5rheon10RateKernel3runERNS_5StateE
   _ZN5rheon16ProjectionKernel3runERKNS_5StateE
-  _ZN5rheon11Ali3pKernel7improveEv
+  _ZN5rheon11Ali3pKernel7improveEb
   _ZN5rheon11Ali3pKernel18project_velocitiesEv
   _ZN5rheon11Ali3pKernel21project_accelerationsEv)
 

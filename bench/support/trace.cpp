@@ -21,7 +21,7 @@
 #define RHEON_AUGMENTED "_ZN5rheon12SaddleSolver15solve_augmentedEPd"
 #define RHEON_RATE "_ZN5rheon10RateKernel3runERNS_5StateE"
 #define RHEON_PROJECTION "_ZN5rheon16ProjectionKernel3runERKNS_5StateE"
-#define RHEON_NEWTON "_ZN5rheon11Ali3pKernel7improveEv"
+#define RHEON_NEWTON "_ZN5rheon11Ali3pKernel7improveEb"
 #define RHEON_VELOCITIES "_ZN5rheon11Ali3pKernel18project_velocitiesEv"
 #define RHEON_ACCELERATIONS "_ZN5rheon11Ali3pKernel21project_accelerationsEv"
 #define RHEON_MAKE "_ZN5rheon18make_linear_solverERKNS_7PatternEb"
@@ -55,7 +55,7 @@ Status real_apply(SaddleSolver*, const double*, const double*, double*, double*)
 void real_augmented(SaddleSolver*, double*) asm("__real_" RHEON_AUGMENTED);
 bool real_rate(RateKernel*, State&) asm("__real_" RHEON_RATE);
 bool real_projection(ProjectionKernel*, const State&) asm("__real_" RHEON_PROJECTION);
-bool real_newton(Ali3pKernel*) asm("__real_" RHEON_NEWTON);
+bool real_newton(Ali3pKernel*, bool) asm("__real_" RHEON_NEWTON);
 bool real_velocities(Ali3pKernel*) asm("__real_" RHEON_VELOCITIES);
 bool real_accelerations(Ali3pKernel*) asm("__real_" RHEON_ACCELERATIONS);
 SolverPointer real_make(const Pattern&, bool) asm("__real_" RHEON_MAKE);
@@ -167,7 +167,8 @@ void Replay::kernels(const StepTrace& step) {
       case KernelCall::Kind::projection:
         (void)real_projection(static_cast<ProjectionKernel*>(call.kernel), call.state);
         break;
-      case KernelCall::Kind::newton: (void)real_newton(kernel); break;
+      case KernelCall::Kind::newton: (void)real_newton(kernel, true); break;
+      case KernelCall::Kind::newton_again: (void)real_newton(kernel, false); break;
       case KernelCall::Kind::velocities: (void)real_velocities(kernel); break;
       case KernelCall::Kind::accelerations: (void)real_accelerations(kernel); break;
     }
@@ -181,10 +182,8 @@ void Replay::kernel_algebra(const StepTrace& step) {
         rate_->factor();
         rate_->solve();
         break;
-      case KernelCall::Kind::newton:
-        newton_->factor();
-        newton_->solve();
-        break;
+      case KernelCall::Kind::newton: newton_->factor(); [[fallthrough]];
+      case KernelCall::Kind::newton_again: newton_->solve(); break;
       case KernelCall::Kind::velocities: {
         BareAlgebra& metric = tangent_ ? *tangent_ : *projection_;
         metric.factor();
@@ -366,10 +365,10 @@ static void record(Ali3pKernel* self, KernelCall::Kind kind) {
     Wraps::step().kernels.push_back({.kind = kind, .kernel = self, .inputs = self->inputs()});
 }
 
-bool wrapped_newton(Ali3pKernel*) asm("__wrap_" RHEON_NEWTON);
-bool wrapped_newton(Ali3pKernel* self) {
-  record(self, KernelCall::Kind::newton);
-  return real_newton(self);
+bool wrapped_newton(Ali3pKernel*, bool) asm("__wrap_" RHEON_NEWTON);
+bool wrapped_newton(Ali3pKernel* self, bool afresh) {
+  record(self, afresh ? KernelCall::Kind::newton : KernelCall::Kind::newton_again);
+  return real_newton(self, afresh);
 }
 
 bool wrapped_velocities(Ali3pKernel*) asm("__wrap_" RHEON_VELOCITIES);

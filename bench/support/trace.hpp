@@ -38,7 +38,7 @@ struct SolverCall {
 
 /// A run of machine code that holds expressions and linear algebra together.
 struct KernelCall {
-  enum class Kind : unsigned char { rate, projection, newton, velocities, accelerations };
+  enum class Kind : unsigned char { rate, projection, newton, newton_again, velocities, accelerations };
   Kind kind = Kind::rate;
   void* kernel = nullptr;
   rheon::State state = {};          ///< rate, projection
