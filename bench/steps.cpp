@@ -3,6 +3,7 @@
 //   expressions     the tapes that the step evaluates
 //   assembly        the rest of System::evaluate: gathering inputs, scattering values, checks
 //   linear algebra  weigh, factor and solve of the saddle solver (and linear solves outside it)
+//   kernels         machine code that holds expressions and linear algebra together; (linear): the latter, done alone
 //   rest            the method itself: whatever is left of the step
 //
 // A step is timed as it is. The parts are timed by repeating calls recorded in some of its steps (support/trace.hpp).
@@ -77,6 +78,8 @@ class Measurement {
     expressions_.push_back(replay(&Replay::tapes));
     evaluations_.push_back(replay(&Replay::evaluations));
     linear_.push_back(replay(&Replay::solves));
+    kernels_.push_back(replay(&Replay::kernels));
+    kernel_algebra_.push_back(replay(&Replay::kernel_algebra));
     rheon::Simulation run = case_.start_run();
     int steps = 0;
     const double time = time_of([&] {
@@ -95,7 +98,7 @@ class Measurement {
   std::unique_ptr<rheon::Stepper> stepper_, traced_;
   std::vector<StepTrace> trace_;
   std::unique_ptr<Replay> replay_;
-  std::vector<double> step_, expressions_, evaluations_, linear_, run_;
+  std::vector<double> step_, expressions_, evaluations_, linear_, kernels_, kernel_algebra_, run_;
 };
 
 void Measurement::trace() {
@@ -110,7 +113,7 @@ void Measurement::trace() {
     if (chosen) recorder.end_step();
   }
   trace_ = recorder.steps();
-  replay_ = std::make_unique<Replay>(case_.example().system, trace_);
+  replay_ = std::make_unique<Replay>(case_.example().system, case_.start(), trace_);
   for (const auto& step : trace_)
     if (!replay_->same_solutions(step)) throw rheon::Error(case_.name() + ": a repeated solve gives another answer");
 }
@@ -140,13 +143,20 @@ StepCost Measurement::cost() const {
   cost.expressions = median(expressions_);
   cost.evaluations = median(evaluations_);
   cost.linear = median(linear_);
+  const bool by_kernels =
+      std::any_of(trace_.begin(), trace_.end(), [](const StepTrace& step) { return !step.kernels.empty(); });
+  if (by_kernels) {
+    cost.kernels = median(kernels_);
+    cost.kernel_algebra = median(kernel_algebra_);
+  }
   cost.run = median(run_);
   using Kind = SolverCall::Kind;
   for (const auto& step : trace_) {
     cost.evaluation_count += static_cast<double>(step.evaluations.size());
     for (const auto& call : step.solves) {
       cost.factor_count += call.kind == Kind::factor || call.kind == Kind::plain_factor ? 1.0 : 0.0;
-      cost.solve_count += call.kind == Kind::solve || call.kind == Kind::plain_solve ? 1.0 : 0.0;
+      const bool factor = call.kind == Kind::weigh || call.kind == Kind::factor || call.kind == Kind::plain_factor;
+      cost.solve_count += factor ? 0.0 : 1.0;
     }
   }
   for (double* count : {&cost.evaluation_count, &cost.factor_count, &cost.solve_count})

@@ -14,7 +14,15 @@ set(bench_caught
   _ZN5rheon12SaddleSolver5weighERKSt6vectorIdSaIdEES5_
   _ZN5rheon12SaddleSolver6factorERKSt6vectorIdSaIdEES5_
   _ZN5rheon12SaddleSolver5solveERKSt6vectorIdSaIdEES5_PKdS7_PdS8_
-  _ZN5rheon18make_linear_solverERKNS_7PatternEb)
+  _ZN5rheon12SaddleSolver12solve_afreshERKSt6vectorIdSaIdEES5_PKdS7_PdS8_
+  _ZN5rheon12SaddleSolver5applyEPKdS2_PdS3_
+  _ZN5rheon12SaddleSolver15solve_augmentedEPd
+  _ZN5rheon18make_linear_solverERKNS_7PatternEb
+  _ZN5rheon10RateKernel3runERNS_5StateE
+  _ZN5rheon16ProjectionKernel3runERKNS_5StateE
+  _ZN5rheon11Ali3pKernel7improveEb
+  _ZN5rheon11Ali3pKernel18project_velocitiesEv
+  _ZN5rheon11Ali3pKernel21project_accelerationsEv)
 
 string(TOUPPER "${CMAKE_BUILD_TYPE}" bench_build_type)
 file(GLOB bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*.cpp")

@@ -14,12 +14,21 @@ namespace {
 
 /// Costs of all calls that enter a part from outside it, each with what it calls in turn.
 struct Inclusive {
-  double steps = 0.0, evaluations = 0.0, expressions = 0.0, linear = 0.0;
+  double steps = 0.0, evaluations = 0.0, expressions = 0.0, linear = 0.0, kernels = 0.0;
 };
 
 bool is_saddle_call(std::string_view name) {
-  return name.starts_with("rheon::SaddleSolver::weigh(") || name.starts_with("rheon::SaddleSolver::factor(") ||
-         name.starts_with("rheon::SaddleSolver::solve(");
+  for (const std::string_view call : {"weigh(", "factor(", "solve(", "solve_afresh(", "apply(", "solve_augmented("})
+    if (name.starts_with(fmt::format("rheon::SaddleSolver::{}", call))) return true;
+  return false;
+}
+
+bool is_kernel_call(std::string_view name) {
+  for (const std::string_view call :
+       {"rheon::RateKernel::run(", "rheon::ProjectionKernel::run(", "rheon::Ali3pKernel::improve(",
+        "rheon::Ali3pKernel::project_velocities(", "rheon::Ali3pKernel::project_accelerations("})
+    if (name.starts_with(call)) return true;
+  return false;
 }
 
 bool is_solver_call(std::string_view name) {
@@ -33,6 +42,7 @@ void add_call(std::string_view caller, std::string_view callee, double cost, Inc
   if (callee.starts_with("bench::Case::take_step(")) sum.steps += cost;
   if (callee.starts_with("rheon::System::evaluate(")) sum.evaluations += cost;
   if (callee.starts_with("rheon::expr::Tape::evaluate(")) sum.expressions += cost;
+  if (is_kernel_call(callee)) sum.kernels += cost;
   const bool inside = caller.starts_with("rheon::SaddleSolver::") || is_solver_call(caller);
   if (!inside && (is_saddle_call(callee) || is_solver_call(callee))) sum.linear += cost;
 }
@@ -72,6 +82,7 @@ void count_instructions(const std::string& program, const std::string& case_name
   cost.evaluations = sum.evaluations / count;
   cost.expressions = sum.expressions / count;
   cost.linear = sum.linear / count;
+  cost.kernels = sum.kernels / count;
 }
 
 }  // namespace bench

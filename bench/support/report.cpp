@@ -28,8 +28,8 @@ std::string part(const Report& report, double value, double whole) {
 std::string count(double value) { return value > 0.0 ? fmt::format("{:.1f}", value) : ""; }
 
 Row header(const Report& report, bool with_run) {
-  Row row{"example",     "formulation", "integrator",     "nv + rows", report.unit + "/step",
-          "expressions", "assembly",    "linear algebra", "rest",      "step/linear"};
+  Row row{"example",        "formulation", "integrator", "nv + rows", report.unit + "/step", "expressions", "assembly",
+          "linear algebra", "kernels",     "(linear)",   "rest",      "step/linear"};
   if (with_run) row.insert(row.end(), {"in a run", "evaluate", "factor", "solve"});
   return row;
 }
@@ -43,8 +43,10 @@ Row row_of(const Report& report, const StepCost& c, bool with_run) {
           part(report, c.expressions, c.step),
           part(report, c.assembly(), c.step),
           part(report, c.linear, c.step),
+          part(report, c.kernels, c.step),
+          c.kernel_algebra > 0.0 ? amount(report, c.kernel_algebra) : "",
           part(report, c.rest(), c.step),
-          c.linear > 0.0 ? fmt::format("{:.2f}", c.step / c.linear) : "-"};
+          c.knows_linear() ? fmt::format("{:.2f}", c.step / c.all_linear()) : "-"};
   if (with_run)
     row.insert(row.end(),
                {amount(report, c.run), count(c.evaluation_count), count(c.factor_count), count(c.solve_count)});
@@ -102,6 +104,8 @@ std::string to_json(const Report& report) {
                      {"expressions", c.expressions},
                      {"assembly", c.assembly()},
                      {"linear_algebra", c.linear},
+                     {"kernels", c.kernels},
+                     {"kernel_algebra", c.kernel_algebra},
                      {"rest", c.rest()},
                      {"in_a_run", c.run},
                      {"evaluate_calls", c.evaluation_count},

@@ -1,7 +1,12 @@
 #include "support/trace.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
+
+#include "formulations/ali3p_kernel.hpp"
+#include "formulations/projection_kernel.hpp"
+#include "formulations/rate_kernel.hpp"
 
 // The functions caught, by their names in object files. Another signature there is a link error here: correct the name
 // in this file and in cmake/RheonBench.cmake.
@@ -11,10 +16,21 @@
 #define RHEON_WEIGH "_ZN5rheon12SaddleSolver5weighERKSt6vectorIdSaIdEES5_"
 #define RHEON_FACTOR "_ZN5rheon12SaddleSolver6factorERKSt6vectorIdSaIdEES5_"
 #define RHEON_SOLVE "_ZN5rheon12SaddleSolver5solveERKSt6vectorIdSaIdEES5_PKdS7_PdS8_"
+#define RHEON_AFRESH "_ZN5rheon12SaddleSolver12solve_afreshERKSt6vectorIdSaIdEES5_PKdS7_PdS8_"
+#define RHEON_APPLY "_ZN5rheon12SaddleSolver5applyEPKdS2_PdS3_"
+#define RHEON_AUGMENTED "_ZN5rheon12SaddleSolver15solve_augmentedEPd"
+#define RHEON_RATE "_ZN5rheon10RateKernel3runERNS_5StateE"
+#define RHEON_PROJECTION "_ZN5rheon16ProjectionKernel3runERKNS_5StateE"
+#define RHEON_NEWTON "_ZN5rheon11Ali3pKernel7improveEb"
+#define RHEON_VELOCITIES "_ZN5rheon11Ali3pKernel18project_velocitiesEv"
+#define RHEON_ACCELERATIONS "_ZN5rheon11Ali3pKernel21project_accelerationsEv"
 #define RHEON_MAKE "_ZN5rheon18make_linear_solverERKNS_7PatternEb"
 
+using rheon::Ali3pKernel;
 using rheon::LinearSolver;
 using rheon::Pattern;
+using rheon::ProjectionKernel;
+using rheon::RateKernel;
 using rheon::SaddleSolver;
 using rheon::SparseValues;
 using rheon::State;
@@ -33,6 +49,15 @@ void real_weigh(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__
 Status real_factor(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__real_" RHEON_FACTOR);
 Status real_solve(SaddleSolver*, const SparseValues&, const SparseValues&, const double*, const double*, double*,
                   double*) asm("__real_" RHEON_SOLVE);
+Status real_afresh(SaddleSolver*, const SparseValues&, const SparseValues&, const double*, const double*, double*,
+                   double*) asm("__real_" RHEON_AFRESH);
+Status real_apply(SaddleSolver*, const double*, const double*, double*, double*) asm("__real_" RHEON_APPLY);
+void real_augmented(SaddleSolver*, double*) asm("__real_" RHEON_AUGMENTED);
+bool real_rate(RateKernel*, State&) asm("__real_" RHEON_RATE);
+bool real_projection(ProjectionKernel*, const State&) asm("__real_" RHEON_PROJECTION);
+bool real_newton(Ali3pKernel*, bool) asm("__real_" RHEON_NEWTON);
+bool real_velocities(Ali3pKernel*) asm("__real_" RHEON_VELOCITIES);
+bool real_accelerations(Ali3pKernel*) asm("__real_" RHEON_ACCELERATIONS);
 SolverPointer real_make(const Pattern&, bool) asm("__real_" RHEON_MAKE);
 
 namespace bench {
@@ -98,19 +123,80 @@ Recorder::Recorder(const System& system) : input_count_(static_cast<std::size_t>
 
 Recorder::~Recorder() { active = nullptr; }
 
-Replay::Replay(const System& system, const std::vector<StepTrace>& steps)
-    : system_(system), terms_(system.make_terms()) {
+Replay::Replay(const System& system, const State& state, const std::vector<StepTrace>& steps)
+    : system_(system), terms_(system.make_terms()), kernel_state_(state) {
   const auto grow = [](std::vector<double>& v, std::size_t size) { v.resize(std::max(v.size(), size)); };
   for (const auto& step : steps) {
     for (const auto& call : step.tapes) {
       grow(outputs_, call.tape->output_size());
       grow(work_, call.tape->work_size());
     }
+    for (const auto& call : step.kernels) make_algebra(state, call);
     for (const auto& call : step.solves) {
       grow(x_, call.x.size());
       grow(mu_, call.mu.size());
     }
   }
+}
+
+void Replay::make_algebra(const State& state, const KernelCall& call) {
+  const rheon::Tangent tangent(system_);
+  std::vector<int> all(static_cast<std::size_t>(system_.layout().rows()));
+  std::iota(all.begin(), all.end(), 0);
+  using Kind = KernelCall::Kind;
+  if (call.kind == Kind::rate || call.kind == Kind::projection) {
+    if (!rate_) rate_.emplace(system_, state, system_.mass_pattern(), all, true);
+    return;
+  }
+  const auto& kernel = *static_cast<const Ali3pKernel*>(call.kernel);
+  if (!newton_) newton_.emplace(system_, state, tangent.pattern(), kernel.newton_rows(), kernel.symmetric());
+  if (!projection_) projection_.emplace(system_, state, system_.mass_pattern(), kernel.rows(), true);
+  if (!tangent_ && kernel.settings().tangent_velocities)
+    tangent_.emplace(system_, state, tangent.pattern(), kernel.rows(), kernel.symmetric());
+}
+
+void Replay::kernels(const StepTrace& step) {
+  for (const auto& call : step.kernels) {
+    const auto kernel = static_cast<Ali3pKernel*>(call.kernel);
+    if (!call.inputs.empty()) std::copy(call.inputs.begin(), call.inputs.end(), kernel->inputs().begin());
+    switch (call.kind) {
+      case KernelCall::Kind::rate:
+        kernel_state_ = call.state;
+        (void)real_rate(static_cast<RateKernel*>(call.kernel), kernel_state_);
+        break;
+      case KernelCall::Kind::projection:
+        (void)real_projection(static_cast<ProjectionKernel*>(call.kernel), call.state);
+        break;
+      case KernelCall::Kind::newton: (void)real_newton(kernel, true); break;
+      case KernelCall::Kind::newton_again: (void)real_newton(kernel, false); break;
+      case KernelCall::Kind::velocities: (void)real_velocities(kernel); break;
+      case KernelCall::Kind::accelerations: (void)real_accelerations(kernel); break;
+    }
+  }
+}
+
+void Replay::kernel_algebra(const StepTrace& step) {
+  for (const auto& call : step.kernels) switch (call.kind) {
+      case KernelCall::Kind::projection: rate_->solve(); [[fallthrough]];
+      case KernelCall::Kind::rate:
+        rate_->factor();
+        rate_->solve();
+        break;
+      case KernelCall::Kind::newton: newton_->factor(); [[fallthrough]];
+      case KernelCall::Kind::newton_again: newton_->solve(); break;
+      case KernelCall::Kind::velocities: {
+        BareAlgebra& metric = tangent_ ? *tangent_ : *projection_;
+        metric.factor();
+        metric.solve();
+        break;
+      }
+      case KernelCall::Kind::accelerations: {
+        if (tangent_) projection_->factor();
+        const std::size_t kept = static_cast<const Ali3pKernel*>(call.kernel)->rows().size();
+        for (std::size_t k = kept; k <= static_cast<std::size_t>(system_.layout().rows()); ++k) projection_->solve();
+        break;
+      }
+    }
 }
 
 void Replay::evaluations(const StepTrace& step) {
@@ -124,11 +210,17 @@ void Replay::tapes(const StepTrace& step) {
 void Replay::repeat(const SolverCall& call) {
   std::copy(call.x.begin(), call.x.end(), x_.begin());
   std::copy(call.mu.begin(), call.mu.end(), mu_.begin());
+  if (call.saddle != nullptr) call.saddle->expect_dependent(call.dependent);
   switch (call.kind) {
     case SolverCall::Kind::weigh: return real_weigh(call.saddle, call.P, call.A);
     case SolverCall::Kind::factor: return (void)real_factor(call.saddle, call.P, call.A);
     case SolverCall::Kind::solve:
       return (void)real_solve(call.saddle, call.P, call.A, call.f.data(), call.g.data(), x_.data(), mu_.data());
+    case SolverCall::Kind::solve_afresh:
+      return (void)real_afresh(call.saddle, call.P, call.A, call.f.data(), call.g.data(), x_.data(), mu_.data());
+    case SolverCall::Kind::apply:
+      return (void)real_apply(call.saddle, call.f.data(), call.g.data(), x_.data(), mu_.data());
+    case SolverCall::Kind::augmented: return real_augmented(call.saddle, x_.data());
     case SolverCall::Kind::plain_factor: return (void)call.plain->factor(call.P);
     case SolverCall::Kind::plain_solve: return call.plain->solve(x_.data());
   }
@@ -148,6 +240,7 @@ bool Replay::same_solutions(const StepTrace& step) {
 
 }  // namespace bench
 
+using bench::KernelCall;
 using bench::SolverCall;
 using bench::Wraps;
 
@@ -174,14 +267,16 @@ void wrapped_saddle(SaddleSolver* self, const Pattern& P, const Pattern& A, cons
 void wrapped_weigh(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__wrap_" RHEON_WEIGH);
 void wrapped_weigh(SaddleSolver* self, const SparseValues& mass, const SparseValues& A) {
   if (Wraps::recording() != nullptr)
-    Wraps::step().solves.push_back({.kind = SolverCall::Kind::weigh, .saddle = self, .P = mass, .A = A});
+    Wraps::step().solves.push_back(
+        {.kind = SolverCall::Kind::weigh, .saddle = self, .dependent = self->expects_dependent(), .P = mass, .A = A});
   real_weigh(self, mass, A);
 }
 
 Status wrapped_factor(SaddleSolver*, const SparseValues&, const SparseValues&) asm("__wrap_" RHEON_FACTOR);
 Status wrapped_factor(SaddleSolver* self, const SparseValues& P, const SparseValues& A) {
   if (Wraps::recording() == nullptr) return real_factor(self, P, A);
-  Wraps::step().solves.push_back({.kind = SolverCall::Kind::factor, .saddle = self, .P = P, .A = A});
+  Wraps::step().solves.push_back(
+      {.kind = SolverCall::Kind::factor, .saddle = self, .dependent = self->expects_dependent(), .P = P, .A = A});
   const Wraps::Inside inside;
   return real_factor(self, P, A);
 }
@@ -192,7 +287,8 @@ Status wrapped_solve(SaddleSolver* self, const SparseValues& P, const SparseValu
                      double* x, double* mu) {
   if (Wraps::recording() == nullptr) return real_solve(self, P, A, f, g, x, mu);
   const auto [n, rows] = Wraps::size(self);
-  SolverCall call{.kind = SolverCall::Kind::solve, .saddle = self, .P = P, .A = A};
+  SolverCall call{
+      .kind = SolverCall::Kind::solve, .saddle = self, .dependent = self->expects_dependent(), .P = P, .A = A};
   call.f = bench::copy(f, n);
   call.g = bench::copy(g, rows);
   call.x = bench::copy(x, n);
@@ -202,6 +298,89 @@ Status wrapped_solve(SaddleSolver* self, const SparseValues& P, const SparseValu
   call.solution = bench::copy(x, n);
   Wraps::step().solves.push_back(std::move(call));
   return status;
+}
+
+Status wrapped_afresh(SaddleSolver*, const SparseValues&, const SparseValues&, const double*, const double*, double*,
+                      double*) asm("__wrap_" RHEON_AFRESH);
+Status wrapped_afresh(SaddleSolver* self, const SparseValues& P, const SparseValues& A, const double* f,
+                      const double* g, double* x, double* mu) {
+  if (Wraps::recording() == nullptr) return real_afresh(self, P, A, f, g, x, mu);
+  const auto [n, rows] = Wraps::size(self);
+  SolverCall call{
+      .kind = SolverCall::Kind::solve_afresh, .saddle = self, .dependent = self->expects_dependent(), .P = P, .A = A};
+  call.f = bench::copy(f, n);
+  call.g = bench::copy(g, rows);
+  const Wraps::Inside inside;
+  const Status status = real_afresh(self, P, A, f, g, x, mu);
+  call.x = call.solution = bench::copy(x, n);
+  call.mu = bench::copy(mu, rows);
+  Wraps::step().solves.push_back(std::move(call));
+  return status;
+}
+
+Status wrapped_apply(SaddleSolver*, const double*, const double*, double*, double*) asm("__wrap_" RHEON_APPLY);
+Status wrapped_apply(SaddleSolver* self, const double* f, const double* g, double* x, double* mu) {
+  if (Wraps::recording() == nullptr) return real_apply(self, f, g, x, mu);
+  const auto [n, rows] = Wraps::size(self);
+  SolverCall call{.kind = SolverCall::Kind::apply, .saddle = self, .dependent = self->expects_dependent()};
+  call.f = bench::copy(f, n);
+  call.g = bench::copy(g, rows);
+  const Status status = real_apply(self, f, g, x, mu);
+  call.x = call.solution = bench::copy(x, n);
+  call.mu = bench::copy(mu, rows);
+  Wraps::step().solves.push_back(std::move(call));
+  return status;
+}
+
+void wrapped_augmented(SaddleSolver*, double*) asm("__wrap_" RHEON_AUGMENTED);
+void wrapped_augmented(SaddleSolver* self, double* x) {
+  if (Wraps::recording() == nullptr) return real_augmented(self, x);
+  const std::size_t n = Wraps::size(self).unknowns;
+  SolverCall call{.kind = SolverCall::Kind::augmented,
+                  .saddle = self,
+                  .dependent = self->expects_dependent(),
+                  .x = bench::copy(x, n)};
+  const Wraps::Inside inside;
+  real_augmented(self, x);
+  call.solution = bench::copy(x, n);
+  Wraps::step().solves.push_back(std::move(call));
+}
+
+bool wrapped_rate(RateKernel*, State&) asm("__wrap_" RHEON_RATE);
+bool wrapped_rate(RateKernel* self, State& s) {
+  if (Wraps::recording() != nullptr)
+    Wraps::step().kernels.push_back({.kind = KernelCall::Kind::rate, .kernel = self, .state = s});
+  return real_rate(self, s);
+}
+
+bool wrapped_projection(ProjectionKernel*, const State&) asm("__wrap_" RHEON_PROJECTION);
+bool wrapped_projection(ProjectionKernel* self, const State& s) {
+  if (Wraps::recording() != nullptr)
+    Wraps::step().kernels.push_back({.kind = KernelCall::Kind::projection, .kernel = self, .state = s});
+  return real_projection(self, s);
+}
+
+static void record(Ali3pKernel* self, KernelCall::Kind kind) {
+  if (Wraps::recording() != nullptr)
+    Wraps::step().kernels.push_back({.kind = kind, .kernel = self, .inputs = self->inputs()});
+}
+
+bool wrapped_newton(Ali3pKernel*, bool) asm("__wrap_" RHEON_NEWTON);
+bool wrapped_newton(Ali3pKernel* self, bool afresh) {
+  record(self, afresh ? KernelCall::Kind::newton : KernelCall::Kind::newton_again);
+  return real_newton(self, afresh);
+}
+
+bool wrapped_velocities(Ali3pKernel*) asm("__wrap_" RHEON_VELOCITIES);
+bool wrapped_velocities(Ali3pKernel* self) {
+  record(self, KernelCall::Kind::velocities);
+  return real_velocities(self);
+}
+
+bool wrapped_accelerations(Ali3pKernel*) asm("__wrap_" RHEON_ACCELERATIONS);
+bool wrapped_accelerations(Ali3pKernel* self) {
+  record(self, KernelCall::Kind::accelerations);
+  return real_accelerations(self);
 }
 
 SolverPointer wrapped_make(const Pattern&, bool) asm("__wrap_" RHEON_MAKE);

@@ -4,11 +4,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "la/saddle_solver.hpp"
 #include "rheon/expr/graph.hpp"
 #include "rheon/model/system.hpp"
+#include "support/bare_algebra.hpp"
 
 namespace bench {
 
@@ -24,17 +26,28 @@ struct TapeCall {
 
 /// A call of a saddle solver, or of a linear solver outside one.
 struct SolverCall {
-  enum class Kind : unsigned char { weigh, factor, solve, plain_factor, plain_solve };
+  enum class Kind : unsigned char { weigh, factor, solve, solve_afresh, apply, augmented, plain_factor, plain_solve };
   Kind kind = Kind::weigh;
   rheon::SaddleSolver* saddle = nullptr;
   rheon::LinearSolver* plain = nullptr;
+  bool dependent = false;  ///< what the saddle solver expects of its rows
   rheon::SparseValues P = {}, A = {};
   std::vector<double> f = {}, g = {}, x = {}, mu = {};
   std::vector<double> solution = {};  ///< the x that the step got
 };
 
+/// A run of machine code that holds expressions and linear algebra together.
+struct KernelCall {
+  enum class Kind : unsigned char { rate, projection, newton, newton_again, velocities, accelerations };
+  Kind kind = Kind::rate;
+  void* kernel = nullptr;
+  rheon::State state = {};          ///< rate, projection
+  std::vector<double> inputs = {};  ///< the others
+};
+
 struct StepTrace {
   std::vector<EvaluateCall> evaluations;
+  std::vector<KernelCall> kernels;
   std::vector<TapeCall> tapes;
   std::vector<SolverCall> solves;
 };
@@ -66,19 +79,26 @@ class Recorder {
 /// Repeats the recorded calls of one kind. The stepper that was recorded must still exist.
 class Replay {
  public:
-  Replay(const rheon::System& system, const std::vector<StepTrace>& steps);
+  /// `state`: one of the motion.
+  Replay(const rheon::System& system, const rheon::State& state, const std::vector<StepTrace>& steps);
   void evaluations(const StepTrace& step);
   void tapes(const StepTrace& step);
   void solves(const StepTrace& step);
+  void kernels(const StepTrace& step);
+  /// The eliminations and substitutions in these kernels, alone.
+  void kernel_algebra(const StepTrace& step);
   /// Does a repeated solve give the same bits as the step got?
   bool same_solutions(const StepTrace& step);
 
  private:
   void repeat(const SolverCall& call);
+  void make_algebra(const rheon::State& state, const KernelCall& call);
 
   const rheon::System& system_;
   rheon::Terms terms_;
   std::vector<double> outputs_, work_, x_, mu_;
+  rheon::State kernel_state_;
+  std::optional<BareAlgebra> rate_, newton_, projection_, tangent_;  ///< of the kernels that are there
 };
 
 }  // namespace bench

@@ -42,7 +42,7 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
       newton_pattern_(some_rows(system.jacobian_pattern(), newton_rows_)),
       row_pattern_(some_rows(system.jacobian_pattern(), rows_)),
       mass_structure_(system.mass_pattern(), row_pattern_),
-      inlined_(3) {
+      inlined_(4) {
   const Layout& n = system.layout();
   for (int i = 0; i < n.rows(); ++i)
     if (!std::binary_search(rows_.begin(), rows_.end(), i)) dropped_.push_back(i);
@@ -59,14 +59,18 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
   inverse_at_ = mass_structure_.entries();
   force_at_ = inverse_at_ + mass_structure_.size();
   sigma_at_ = force_at_ + n.nv;
-  make_newton(tangent, newton);
+  newton_at_ = sigma_at_ + n.rows();
+  work_kept_ = newton_at_ + newton.size() + 2 * newton.entries();
+  newton_ = make_newton(tangent, newton, true);
+  newton_again_ = make_newton(tangent, newton, false);
   make_velocities(tangent);
   make_accelerations();
   in_.resize(at(numbers_at_ + rule_numbers));
   next_.resize(at(iterate_size_ + n.nv + newton_scalars));
   velocity_.resize(at(n.nv + velocity_scalars));
   acceleration_.resize(at(n.nv + 2 * n.rows() + acceleration_scalars));
-  work_.resize(std::max({newton_.work_size(), velocities_.work_size(), accelerations_.work_size()}));
+  work_.resize(
+      std::max({newton_.work_size(), newton_again_.work_size(), velocities_.work_size(), accelerations_.work_size()}));
 }
 
 std::vector<int> Ali3pKernel::kept(int bit, int count) const {
@@ -90,10 +94,10 @@ void Ali3pKernel::begin(const State& from, const State& it, const Vec& dq, const
   *in++ = rule.h();
 }
 
-bool Ali3pKernel::improve() {
-  newton_.run(in_.data(), next_.data(), work_.data());
+bool Ali3pKernel::improve(bool afresh) {
+  (afresh ? newton_ : newton_again_).run(in_.data(), next_.data(), work_.data());
   ++counters_.evaluations;
-  ++counters_.factorisations;
+  if (afresh) ++counters_.factorisations;
   const double* const out = next_.data() + iterate_size_ + system_->layout().nv;
   if (!(out[lost_at] <= most_lost && out[finite_at] == 0.0 && out[pivot_at] < 0.0)) return false;
   correction_ = out[correction_at];

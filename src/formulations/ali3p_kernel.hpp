@@ -1,8 +1,9 @@
-// The step of `ali3p` as machine code, for small systems: three programs in which expressions, elimination and
+// The step of `ali3p` as machine code, for small systems: programs in which expressions, elimination and
 // substitution follow each other without a detour through memory.
 //
 //   newton      one Newton correction of the displacement: M, Q, phi, A, K, C, H at the iterate, balance of forces,
 //               elimination, and the iterate that follows                            [Gonzalez2015] (15)-(18), (9)
+//               the same without K, C, H and elimination, with the factors of the last one
 //   velocities  how far the iterate is from the constraints, and its velocities on them                   (20)-(25)
 //   accelerations  with the projected velocities, the reactions, and their least norm where rows are dependent (26)-(36)
 //
@@ -35,7 +36,7 @@ class Ali3pKernel {
   /// `left_out`: for each row a sum of the numbers above. Empty where there is no machine code, where the system is large,
   /// has a coordinate without mass or rows nonlinear in v, or where many rows are left out.
   Ali3pKernel(const System& system, const Tangent& tangent, const Ali3pKernelSettings& settings, const Vec& left_out);
-  explicit operator bool() const { return newton_ && velocities_ && accelerations_; }
+  explicit operator bool() const { return newton_ && newton_again_ && velocities_ && accelerations_; }
   template <class Numbers>
   bool serves(const Numbers& left_out) const {
     return left_out_ == left_out;
@@ -45,8 +46,8 @@ class Ali3pKernel {
 
   /// The iterate `it` with displacement dq, in a step that begins at `from`.
   void begin(const State& from, const State& it, const Vec& dq, const NewmarkStep& rule);
-  /// One Newton correction. False: nothing has changed.
-  bool improve();
+  /// One Newton correction; unless `afresh`, with the matrix of the one before. False: nothing has changed.
+  bool improve(bool afresh);
   double correction() const { return correction_; }  ///< size of the last one, in the mass metric
   double motion() const { return motion_; }          ///< NewmarkStep::motion before it
   double position() const { return position_; }      ///< size of q before it
@@ -71,8 +72,18 @@ class Ali3pKernel {
   }
   Counters counters() const { return counters_; }
 
+  // --- for measurements
+  const std::vector<int>& newton_rows() const { return newton_rows_; }  ///< rows in the elimination of `improve`
+  const std::vector<int>& rows() const { return rows_; }                ///< and in that of the projections
+  bool symmetric() const { return symmetric_; }                         ///< is the matrix of `improve`?
+  const Ali3pKernelSettings& settings() const { return settings_; }
+  std::vector<double>& inputs() { return in_; }  ///< all that the programs read
+
  private:
-  void make_newton(const Tangent& tangent, const KktStructure& structure);
+  code::NativeCode make_newton(const Tangent& tangent, const KktStructure& structure, bool afresh);
+  KktValues newton_factors(KernelAlgebra& code, const Tangent& tangent, const KktStructure& s,
+                           const InlinedTerms& terms);
+  KktValues kept_newton_factors(KernelAlgebra& code, const KktStructure& s) const;
   void make_velocities(const Tangent& tangent);
   void make_accelerations();
   /// Rows among the first `count` whose number has not this bit.
@@ -93,12 +104,14 @@ class Ali3pKernel {
   Pattern newton_pattern_, row_pattern_;           ///< of the rows kept
   KktStructure mass_structure_;
   std::vector<InlinedTerms> inlined_;  ///< one a program
-  code::NativeCode newton_, velocities_, accelerations_;
+  code::NativeCode newton_, newton_again_, velocities_, accelerations_;
   int q_at_ = 0, iterate_size_ = 0;                   ///< q, v, a, lambda in a row in `in_`
   int dq_at_ = 0, start_at_ = 0, numbers_at_ = 0;     ///< behind them: dq; v and a at the start; numbers of the rule
   int inverse_at_ = 0, force_at_ = 0, sigma_at_ = 0;  ///< in `work_`, behind the factors in the mass metric
+  int newton_at_ = 0, work_kept_ = 0;  ///< behind these the factors of `improve`; the end of what is kept
   std::vector<double> in_, next_, velocity_, acceleration_, work_;
   double correction_ = 0.0, motion_ = 0.0, position_ = 0.0, violation_ = 0.0, projected_energy_ = 0.0;
+  bool symmetric_ = false;
   Counters counters_;
 };
 

@@ -1,4 +1,4 @@
-// The three programs of ali3p_kernel.hpp.
+// The programs of ali3p_kernel.hpp.
 #include <limits>
 
 #include "core/index.hpp"
@@ -118,17 +118,41 @@ code::Value contradiction(KernelAlgebra& code, const System& system, const Inlin
 
 }  // namespace
 
-void Ali3pKernel::make_newton(const Tangent& tangent, const KktStructure& s) {
+KktValues Ali3pKernel::newton_factors(KernelAlgebra& code, const Tangent& tangent, const KktStructure& s,
+                                      const InlinedTerms& terms) {
+  const code::Value c = code.program.load(code::in_base, numbers_at_);
+  const code::Value k = code.program.load(code::in_base, numbers_at_ + 1);
+  const TangentValues matrix = tangent_values(code, *system_, tangent.pattern(), terms, settings_.full_tangent, c, k);
+  symmetric_ = matrix.symmetric;
+  KktValues factors = append_elimination(
+      code.program, s, symmetric_, matrix.P,
+      some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_), code.zeros(s.rows));
+  code.store(code::work_base, newton_at_, factors.inverse);
+  code.store(code::work_base, newton_at_ + s.size(), factors.lower);
+  if (!symmetric_) code.store(code::work_base, newton_at_ + s.size() + s.entries(), factors.upper);
+  return factors;
+}
+
+KktValues Ali3pKernel::kept_newton_factors(KernelAlgebra& code, const KktStructure& s) const {
+  KktValues factors;
+  factors.inverse = code.load(code::work_base, newton_at_, s.size());
+  factors.lower = code.load(code::work_base, newton_at_ + s.size(), s.entries());
+  if (!symmetric_) factors.upper = code.load(code::work_base, newton_at_ + s.size() + s.entries(), s.entries());
+  return factors;
+}
+
+code::NativeCode Ali3pKernel::make_newton(const Tangent& tangent, const KktStructure& s, bool afresh) {
   const Layout& n = system_->layout();
   const Pattern& A = system_->jacobian_pattern();
   code::StraightLine program;
-  program.use_work(sigma_at_ + n.rows());
+  program.use_work(work_kept_);
   KernelAlgebra code(program);
-  InlinedTerms& terms = inlined_[0];
-  const Want want = without(settings_.full_tangent ? want_full_newton : want_newton, Want::row_rates);
+  InlinedTerms& terms = inlined_[afresh ? 0 : 3];
+  Want want = without(settings_.full_tangent ? want_full_newton : want_newton, Want::row_rates);
+  if (!afresh) want = without(want, Want::tangent | Want::curvature);
   system_->append_terms(program, want, terms);
   const auto number = [&](int k) { return program.load(code::in_base, numbers_at_ + k); };
-  const code::Value c = number(0), k = number(1), inverse_k = number(2), dv = number(3), h = number(4);
+  const code::Value k = number(1), inverse_k = number(2), dv = number(3), h = number(4);
   const CodeValues q = code.load(code::in_base, q_at_, n.nv), v = code.load(code::in_base, q_at_ + n.nv, n.nv);
   const CodeValues a = code.load(code::in_base, q_at_ + 2 * n.nv, n.nv);
   const CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
@@ -140,11 +164,8 @@ void Ali3pKernel::make_newton(const Tangent& tangent, const KktStructure& s) {
   code.multiply_transposed_add(A, terms[Quantity::jacobian], lambda, x);
   for (int j = 0; j < n.nv; ++j) x[at(j)] = code.mul(k, code.sub(terms[Quantity::force][at(j)], x[at(j)]));
   for (const int i : newton_rows_) x.push_back(program.neg(terms[Quantity::phi][at(i)]));
-  const TangentValues matrix = tangent_values(code, *system_, tangent.pattern(), terms, settings_.full_tangent, c, k);
-  const KktValues factors =
-      append_elimination(program, s, matrix.symmetric, matrix.P, some_rows(A, terms[Quantity::jacobian], newton_rows_),
-                         code.zeros(s.rows));
-  append_substitution(program, s, matrix.symmetric, factors, x);
+  const KktValues factors = afresh ? newton_factors(code, tangent, s, terms) : kept_newton_factors(code, s);
+  append_substitution(program, s, symmetric_, factors, x);
 
   // the iterate that follows
   const CodeValues d(x.begin(), x.begin() + n.nv);
@@ -171,21 +192,21 @@ void Ali3pKernel::make_newton(const Tangent& tangent, const KktStructure& s) {
   code::Value finite = code.zero;
   code.watch(finite, x);
   const int last = iterate_size_ + n.nv;
-  program.store(code::out_base, last + lost_at, code.largest_loss(s, factors));
+  program.store(code::out_base, last + lost_at, afresh ? code.largest_loss(s, factors) : code.zero);
   program.store(code::out_base, last + finite_at, finite);
-  program.store(code::out_base, last + pivot_at, code.least_pivot(s, factors));
+  program.store(code::out_base, last + pivot_at, afresh ? code.least_pivot(s, factors) : program.constant(-1.0));
   program.store(code::out_base, last + motion_at, program.add(norm(dq), program.mul(h, speed)));
   program.store(code::out_base, last + correction_at, norm(d));
   program.store(code::out_base, last + position_at, norm(q));
   program.settle();
-  newton_ = code::NativeCode(program);
+  return code::NativeCode(program);
 }
 
 void Ali3pKernel::make_velocities(const Tangent& tangent) {
   const Layout& n = system_->layout();
   const Pattern &A = system_->jacobian_pattern(), &M = system_->mass_pattern();
   code::StraightLine program;
-  program.use_work(sigma_at_ + n.rows());
+  program.use_work(work_kept_);
   KernelAlgebra code(program);
   InlinedTerms& terms = inlined_[1];
   Want want = want_position_projection;
@@ -324,7 +345,7 @@ void Ali3pKernel::make_accelerations() {
   const Pattern& A = system_->jacobian_pattern();
   const KktStructure& s = mass_structure_;
   code::StraightLine program;
-  program.use_work(sigma_at_ + n.rows());
+  program.use_work(work_kept_);
   KernelAlgebra code(program);
   InlinedTerms& terms = inlined_[2];
   const bool own_factors = settings_.tangent_velocities, split = !dropped_.empty();

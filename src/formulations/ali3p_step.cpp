@@ -19,6 +19,8 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int max_velocity_newton = 20;
 /// The rank is found densely, at cubic cost; in larger systems elimination alone tells whether rows are dependent.
 constexpr int most_rows_for_rank = 300;
+/// Newton's method with a matrix that is there already.
+constexpr Want want_residual = Want::position | Want::jacobian | Want::mass | Want::force;
 /// A correction that falls by less than this is slow: one pass per iteration no longer does.
 constexpr double slow = 0.1;
 
@@ -113,6 +115,7 @@ void Ali3pStep::make_solvers(const State& from) {
   if (tangent_velocities_ && system_->layout().npsi > 0)
     tangent_projection_.emplace(tangent_.pattern(), A, M, false, penalty_, native);
   system_->prepare(newton_want(), terms_);
+  system_->prepare(want_residual, terms_);
   system_->prepare(projection_want(), terms_);
   if (system_->has_power()) {
     system_->prepare(Want::power, terms_);
@@ -147,7 +150,9 @@ Want Ali3pStep::projection_want() const {
 }
 
 Status Ali3pStep::evaluate_terms() {
-  if (auto ok = system_->evaluate(it_, newton_want(), terms_); !ok) return ok;
+  // velocities are projected in the metric of the tangent at the last iterate
+  const bool reuses = newton_factored_ && newton_->direct() && last_expected() && !tangent_velocities_;
+  if (auto ok = system_->evaluate(it_, reuses ? want_residual : newton_want(), terms_); !ok) return ok;
   balance(terms_, it_.a, it_.lambda);  // (15) without the penalty
   metric_.set(terms_);
   judge_residual(rule_.motion(metric_, dq_, it_), metric_.position_violation(terms_, it_.q));
@@ -162,21 +167,27 @@ void Ali3pStep::assemble_tangent() {
 
 Status Ali3pStep::improve() {
   if (by_kernel_) {
-    if (kernel_->improve()) {
+    if (kernel_->improve(!last_expected())) {
       motion_ = kernel_->motion();
-      return judge_change(kernel_->correction(), position_resolution * kernel_->position());
+      return note_change(kernel_->correction(), position_resolution * kernel_->position());
     }
     leave_kernel();
     if (auto ok = evaluate_terms(); !ok) return ok;
   }
   const double scale = rule_.scale();
-  assemble_tangent();
-  if (auto ok = factor_newton(); !ok) return ok;
+  if (!(newton_factored_ && newton_->direct() && last_expected())) {
+    assemble_tangent();
+    if (auto ok = factor_newton(); !ok) return ok;
+  }
   if (auto ok = stubborn_ || newton_->direct() ? correct_fully(scale) : correct_once(scale); !ok) return ok;
   dq_ += d_;
   rule_.follow(dq_, it_);
+  return note_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
+}
+
+Status Ali3pStep::note_change(double size, double floor) {
   const double before = change_;
-  const Status ok = judge_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
+  const Status ok = judge_change(size, floor);
   stubborn_ = stubborn_ || change_ > slow * before;
   return ok;
 }

@@ -41,6 +41,10 @@ class Ali3pStep final : public NewtonForm {
   Want projection_want() const;
   /// Which rows follow from others at `s`: numbers as Ali3pKernel has them.
   auto left_out_rows(const State& s) const { return s.z.segment(system_->layout().rows(), system_->layout().rows()); }
+  Status note_change(double size, double floor);
+  /// Is the next correction small enough to be the last, by quadratic convergence? The matrix then need not be that of the
+  /// iterate: with that of the iterate before, errors e still fall to e^(3/2).
+  bool last_expected() const { return !stubborn_ && change_ * change_ <= tolerance(); }
   void assemble_tangent();
   Status factor_newton();
   Status correct_once(double scale);

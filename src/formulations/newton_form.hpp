@@ -22,6 +22,7 @@ class NewtonForm : public StepForm {
   /// Reads the options newton-tolerance and max-iterations.
   NewtonForm(const System& system, const OptionValues& values);
 
+  double tolerance() const { return tolerance_; }
   /// Is the last correction small enough, whatever the residual is?
   bool settled() const { return change_ <= tolerance_; }
   void begin_iteration() { change_ = residual_ = std::numeric_limits<double>::infinity(); }

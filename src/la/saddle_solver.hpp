@@ -42,6 +42,7 @@ class SaddleSolver {
   /// Rows are known to depend on each other. Then they are compliant from the start, softer, and right sides that do not
   /// quite agree (at the stages of a step, off the constraints) are met as well as they can be instead of exactly.
   void expect_dependent(bool dependent) { dependent_ = dependent; }
+  bool expects_dependent() const { return dependent_; }
   /// Rows that keep this part of their pivot beside the others count as independent. By default 1e-7: 9 digits are left, and
   /// refined.
   void require_independence(double part) { clearly_independent_ = part; }
