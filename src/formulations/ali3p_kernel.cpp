@@ -9,8 +9,8 @@ namespace rheon {
 
 namespace {
 
-/// Beyond, the code does not fit into the caches and general programs that are shared between uses are faster.
-constexpr int most_updates = 12000;
+/// Beyond, the code does not fit into the caches and general programs that are shared between uses are as fast.
+constexpr int most_updates = 10000;
 /// Each row left out costs a substitution for the least norm of the reactions.
 constexpr int most_left_out = 6;
 /// Largest pivot of a row before losses over after, squared: the programs compute corrections, which lose eight digits

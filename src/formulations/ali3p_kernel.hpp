@@ -86,6 +86,8 @@ class Ali3pKernel {
   KktValues kept_newton_factors(KernelAlgebra& code, const KktStructure& s) const;
   void make_velocities(const Tangent& tangent);
   void make_accelerations();
+  CodeValues carried_multipliers(KernelAlgebra& code, const CodeValues& x) const;
+  CodeValues velocity_multipliers(KernelAlgebra& code) const;
   /// Rows among the first `count` whose number has not this bit.
   std::vector<int> kept(int bit, int count) const;
 

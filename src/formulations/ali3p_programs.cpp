@@ -3,6 +3,7 @@
 
 #include "core/index.hpp"
 #include "formulations/ali3p_kernel.hpp"
+#include "formulations/kernel_null_space.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
 
@@ -20,17 +21,6 @@ CodeValues some_rows(const Pattern& p, const CodeValues& values, const std::vect
   for (const int i : rows)
     some.insert(some.end(), values.begin() + p.start[at(i)], values.begin() + p.start[at(i) + 1]);
   return some;
-}
-
-CodeValues diagonal(const Pattern& p, const CodeValues& values) {
-  CodeValues entries;
-  for (int j = 0; j < p.rows; ++j) entries.push_back(values[at(p.find(j, j))]);
-  return entries;
-}
-
-CodeValues scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first, CodeValues to) {
-  for (std::size_t k = 0; k < rows.size(); ++k) to[at(rows[k])] = x[first + k];
-  return to;
 }
 
 struct TangentValues {
@@ -65,19 +55,12 @@ TangentValues tangent_values(KernelAlgebra& code, const System& system, const Pa
   return tangent;
 }
 
-CodeValues inverse_masses(KernelAlgebra& code, const System& system, const InlinedTerms& terms) {
-  CodeValues inverse;
-  for (const code::Value mass : diagonal(system.mass_pattern(), terms[Quantity::mass]))
-    inverse.push_back(code.program.div(code.program.constant(1.0), mass));
-  return inverse;
-}
-
 /// As MassMetric has it.
 code::Value position_violation(KernelAlgebra& code, const System& system, const InlinedTerms& terms,
                                const CodeValues& q) {
   code::StraightLine& program = code.program;
   const Pattern& A = system.jacobian_pattern();
-  const CodeValues &rows = terms[Quantity::jacobian], mobility = inverse_masses(code, system, terms);
+  const CodeValues &rows = terms[Quantity::jacobian], mobility = code.inverse_masses(system, terms);
   const code::Value noise = program.constant(8 * eps);
   code::Value worst = code.zero;
   for (int i = 0; i < system.layout().nphi; ++i) {
@@ -101,8 +84,8 @@ code::Value contradiction(KernelAlgebra& code, const System& system, const Inlin
   code::StraightLine& program = code.program;
   const Pattern& A = system.jacobian_pattern();
   const CodeValues& rows = terms[Quantity::jacobian];
-  const CodeValues m = diagonal(system.mass_pattern(), terms[Quantity::mass]);
-  const CodeValues mobility = inverse_masses(code, system, terms);
+  const CodeValues m = code.masses(system, terms);
+  const CodeValues mobility = code.inverse_masses(system, terms);
   code::Value energy = program.constant(nothing * nothing), worst = code.zero;
   for (std::size_t k = 0; k < speeds.size(); ++k)
     energy = program.max(program.mul(m[k % m.size()], program.mul(speeds[k], speeds[k])), energy);
@@ -185,7 +168,7 @@ code::NativeCode Ali3pKernel::make_newton(const Tangent& tangent, const KktStruc
   code.store(code::out_base, iterate_size_, moved(dq, code.zero));
 
   // sizes, as NewmarkStep::motion has them
-  const CodeValues m = diagonal(system_->mass_pattern(), terms[Quantity::mass]);
+  const CodeValues m = code.masses(*system_, terms);
   const auto norm = [&](const CodeValues& y) { return program.sqrt(code.square(m, y)); };
   const code::Value rates = program.add(norm(a), norm(code.load(code::in_base, start_at_ + n.nv, n.nv)));
   const code::Value speed = program.add(norm(code.load(code::in_base, start_at_, n.nv)), program.mul(h, rates));
@@ -245,7 +228,7 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
   }
   if (settings_.damped) code.store(code::work_base, force_at_, terms[Quantity::force]);
   if (!settings_.from_acceleration)
-    code.store(code::work_base, sigma_at_, scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
+    code.store(code::work_base, sigma_at_, KernelAlgebra::scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
 
   // energy added: (v1 + v0)^T M (v1 - v0) / 2
   CodeValues momentum = code.zeros(n.nv);
@@ -263,82 +246,27 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
   velocities_ = code::NativeCode(program);
 }
 
-namespace {
-
-/// Cholesky's method on the k x k matrix G (lower part, row after row); b becomes G^-1 b.
-void solve_small(KernelAlgebra& code, std::vector<CodeValues> G, CodeValues& b) {
-  code::StraightLine& program = code.program;
-  const std::size_t k = b.size();
-  for (std::size_t j = 0; j < k; ++j) {
-    for (std::size_t r = 0; r < j; ++r) G[j][j] = program.sub(G[j][j], program.mul(G[j][r], G[j][r]));
-    G[j][j] = program.sqrt(G[j][j]);
-    for (std::size_t i = j + 1; i < k; ++i) {
-      for (std::size_t r = 0; r < j; ++r) G[i][j] = program.sub(G[i][j], program.mul(G[i][r], G[j][r]));
-      G[i][j] = program.div(G[i][j], G[j][j]);
-    }
+/// (36): with the kappa behind the corrections in x.
+CodeValues Ali3pKernel::carried_multipliers(KernelAlgebra& code, const CodeValues& x) const {
+  const Layout& n = system_->layout();
+  CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    code::Value& target = lambda[at(rows_[k])];
+    target = code.program.add(target, x[at(n.nv) + k]);
   }
-  for (std::size_t i = 0; i < k; ++i) {
-    for (std::size_t r = 0; r < i; ++r) b[i] = program.sub(b[i], program.mul(G[i][r], b[r]));
-    b[i] = program.div(b[i], G[i][i]);
-  }
-  for (std::size_t i = k; i-- > 0;) {
-    for (std::size_t r = i + 1; r < k; ++r) b[i] = program.sub(b[i], program.mul(G[r][i], b[r]));
-    b[i] = program.div(b[i], G[i][i]);
-  }
-}
-
-/// The multipliers of least sum lambda_i^2 / m_i that give the same reaction: lambda - N (N^T D N)^-1 N^T D lambda with
-/// D = diag(1 / m_i), A^T N = 0.
-CodeValues least_norm(KernelAlgebra& code, const std::vector<CodeValues>& N, const CodeValues& D, CodeValues lambda) {
-  std::vector<CodeValues> G, DN;
-  CodeValues c;
-  for (const CodeValues& n : N) {
-    CodeValues scaled;
-    for (std::size_t i = 0; i < n.size(); ++i) scaled.push_back(code.mul(D[i], n[i]));
-    DN.push_back(std::move(scaled));
-    CodeValues row;
-    for (std::size_t r = 0; r < DN.size(); ++r) row.push_back(code.dot(n, DN[r]));
-    G.push_back(std::move(row));
-    c.push_back(code.dot(DN.back(), lambda));
-  }
-  solve_small(code, std::move(G), c);
-  for (std::size_t k = 0; k < N.size(); ++k)
-    for (std::size_t i = 0; i < lambda.size(); ++i) lambda[i] = code.sub(lambda[i], code.mul(c[k], N[k][i]));
   return lambda;
 }
 
-/// Combinations of rows that vanish, A^T N = 0, one for each row left out.
-struct NullVectors {
-  std::vector<CodeValues> N;
-  CodeValues D;            ///< 1 / m_i of every row
-  code::Value most_new{};  ///< largest part of a row left out, squared, that does not follow from the others
-};
-
-NullVectors null_vectors(KernelAlgebra& code, const System& system, const InlinedTerms& terms, const KktStructure& s,
-                         const KktValues& factors, const std::vector<int>& kept, const std::vector<int>& left_out) {
+/// (42)
+CodeValues Ali3pKernel::velocity_multipliers(KernelAlgebra& code) const {
+  const Layout& n = system_->layout();
   code::StraightLine& program = code.program;
-  const Pattern& A = system.jacobian_pattern();
-  const CodeValues &rows = terms[Quantity::jacobian], mobility = inverse_masses(code, system, terms);
-  NullVectors null;
-  null.most_new = code.zero;
-  for (int i = 0; i < A.rows; ++i) null.D.push_back(code.row_mobility(A, i, rows, mobility));
-  for (const int i : left_out) {
-    // the row as a combination of those kept, M y + A^T nu = A_i^T; y is the part that they do not have
-    CodeValues y = code.zeros(s.coordinates + s.rows);
-    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e) y[at(A.col[at(e)])] = rows[at(e)];
-    append_substitution(program, s, true, factors, y);
-    code::Value part = code.zero;
-    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
-      part = code.add(part, program.mul(rows[at(e)], y[at(A.col[at(e)])]));
-    null.most_new = program.max(program.abs(program.div(part, null.D[at(i)])), null.most_new);
-    for (std::size_t k = at(s.coordinates); k < y.size(); ++k) y[k] = program.neg(y[k]);
-    null.N.push_back(scattered(kept, y, at(s.coordinates), code.zeros(A.rows)));
-    null.N.back()[at(i)] = program.constant(1.0);
-  }
-  return null;
+  CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
+  const code::Value da = program.div(program.constant(1.0), program.load(code::in_base, numbers_at_));
+  for (const int i : rows_)
+    lambda[at(i)] = program.add(lambda[at(i)], program.mul(da, program.load(code::work_base, sigma_at_ + i)));
+  return lambda;
 }
-
-}  // namespace
 
 void Ali3pKernel::make_accelerations() {
   const Layout& n = system_->layout();
@@ -376,24 +304,11 @@ void Ali3pKernel::make_accelerations() {
   for (const int i : rows_) x.push_back(program.sub(terms[Quantity::bias][at(i)], g[at(i)]));
   append_substitution(program, s, true, factors, x);
   code.watch(finite, x);
-  CodeValues moved, carried = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
-  for (int j = 0; j < n.nv; ++j) moved.push_back(program.add(a[at(j)], x[at(j)]));
-  CodeValues lambda = carried;
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    code::Value& target = carried[at(rows_[k])];
-    target = program.add(target, x[at(n.nv) + k]);
-  }
-  if (settings_.from_acceleration) {
-    lambda = carried;
-  } else {
-    const code::Value da = program.div(program.constant(1.0), program.load(code::in_base, numbers_at_));
-    for (const int i : rows_)
-      lambda[at(i)] = program.add(lambda[at(i)], program.mul(da, program.load(code::work_base, sigma_at_ + i)));
-  }
-
+  const CodeValues carried = carried_multipliers(code, x), moved = KernelAlgebra::sums(program, a, x);
+  CodeValues lambda = settings_.from_acceleration ? carried : velocity_multipliers(code);
   if (split) {
     const NullVectors null = null_vectors(code, *system_, terms, s, factors, rows_, dropped_);
-    lambda = least_norm(code, null.N, null.D, lambda);
+    lambda = least_norm(code, null, lambda);
     added = null.most_new;
     code.watch(finite, lambda);
   }

@@ -48,6 +48,31 @@ code::Value KernelAlgebra::row_mobility(const Pattern& p, int row, const CodeVal
   return sum;
 }
 
+CodeValues KernelAlgebra::masses(const System& system, const InlinedTerms& terms) const {
+  const Pattern& M = system.mass_pattern();
+  CodeValues entries;
+  for (int j = 0; j < M.rows; ++j) entries.push_back(terms[Quantity::mass][at(M.find(j, j))]);
+  return entries;
+}
+
+CodeValues KernelAlgebra::inverse_masses(const System& system, const InlinedTerms& terms) {
+  CodeValues inverse;
+  for (const code::Value mass : masses(system, terms)) inverse.push_back(program.div(program.constant(1.0), mass));
+  return inverse;
+}
+
+CodeValues KernelAlgebra::scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first,
+                                    CodeValues to) {
+  for (std::size_t k = 0; k < rows.size(); ++k) to[at(rows[k])] = x[first + k];
+  return to;
+}
+
+CodeValues KernelAlgebra::sums(code::StraightLine& program, const CodeValues& a, const CodeValues& x) {
+  CodeValues sum;
+  for (std::size_t j = 0; j < a.size(); ++j) sum.push_back(program.add(a[j], x[j]));
+  return sum;
+}
+
 void KernelAlgebra::watch(code::Value& sum, const CodeValues& values) {
   for (const code::Value x : values)
     if (x != zero) sum = program.add(sum, program.mul(zero, x));

@@ -5,6 +5,7 @@
 
 #include "code/straight_line.hpp"
 #include "la/kkt_programs.hpp"
+#include "model/inlined_terms.hpp"
 #include "rheon/la/sparse.hpp"
 
 namespace rheon {
@@ -33,6 +34,14 @@ class KernelAlgebra {
   void multiply_transposed_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
   /// sum_j B_ij^2 / m_j of row i
   code::Value row_mobility(const Pattern& p, int row, const CodeValues& B, const CodeValues& inverse_mass);
+
+  /// The diagonal of M, and its inverse.
+  CodeValues masses(const System& system, const InlinedTerms& terms) const;
+  CodeValues inverse_masses(const System& system, const InlinedTerms& terms);
+  /// `to` with x[first + k] at rows[k].
+  static CodeValues scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first, CodeValues to);
+  /// a_j + x_j for each of a.
+  static CodeValues sums(code::StraightLine& program, const CodeValues& a, const CodeValues& x);
 
   /// `sum` becomes not a number if one of the values is not finite, and stays zero otherwise.
   void watch(code::Value& sum, const CodeValues& values);
