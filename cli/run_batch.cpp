@@ -93,7 +93,11 @@ bool Batch::show(const RunsProgress& progress) {
 bool Batch::run_one(Case& one, const Monitor& monitor) {
   if (several() && Interrupt::requested()) return false;
   try {
-    one.results = rheon::run(*one.system, request_.run, monitor);
+    RunRequest request = request_.run;
+    const ResultArguments& wanted = one.arguments;
+    request.account_only =
+        wanted.outputs.empty() && !wanted.balance && request_.plots.empty() && request_.budgets.empty();
+    one.results = rheon::run(*one.system, request, monitor);
   } catch (...) {
     if (!several()) throw;
     one.failure = std::current_exception();

@@ -28,11 +28,7 @@ std::string per_second(const std::string& unit, int times) {
   return base + (times == 1 ? "/s" : "/s^2");
 }
 
-}  // namespace
-
-std::vector<Channel> result_channels(const System& system, bool stores_energy) {
-  const Model& m = system.model();
-  std::vector<Channel> c{{"t", "s"}};
+void append_motion(const Model& m, std::vector<Channel>& c) {
   for (const auto& x : m.coordinates) {
     c.push_back({x.name, x.unit});
     c.push_back({x.name + "'", per_second(x.unit, 1)});
@@ -44,13 +40,24 @@ std::vector<Channel> result_channels(const System& system, bool stores_energy) {
       c.push_back({u.name + "'", per_second(u.unit, 1)});
     }
   for (const auto& row : m.constraints) c.push_back({"lambda." + row.name, ""});
+}
+
+void append_account(bool stores_energy, std::vector<Channel>& c) {
   for (const char* name : {"energy.kinetic", "energy.potential"}) c.push_back({name, "J"});
   if (stores_energy) c.push_back({"energy.constraint", "J"});
   for (const char* name :
        {"energy.total", "work.applied", "work.friction", "work.driving", "energy.projections", "energy.integrator"})
     c.push_back({name, "J"});
   for (const char* name : {"drift.position", "drift.velocity", "drift.acceleration"}) c.push_back({name, ""});
-  for (const auto& o : m.outputs) c.push_back({o.name, o.unit});
+}
+
+}  // namespace
+
+std::vector<Channel> result_channels(const System& system, bool stores_energy) {
+  std::vector<Channel> c{{"t", "s"}};
+  append_motion(system.model(), c);
+  append_account(stores_energy, c);
+  for (const auto& o : system.model().outputs) c.push_back({o.name, o.unit});
   return c;
 }
 
@@ -91,29 +98,34 @@ Summary summary_of(const System& system) {
   return summary;
 }
 
-Recorder::Recorder(const System& system, std::size_t expected_rows, bool stores_energy)
-    : system_(&system), terms_(system.make_terms()), stores_energy_(stores_energy) {
-  results_.channels = result_channels(system, stores_energy);
+Recorder::Recorder(const System& system, std::size_t expected_rows, bool stores_energy, bool account_only)
+    : system_(&system), terms_(system.make_terms()), stores_energy_(stores_energy), account_only_(account_only) {
+  results_.channels = account_only ? std::vector<Channel>{{"t", "s"}} : result_channels(system, stores_energy);
+  if (account_only) append_account(stores_energy, results_.channels);
   results_.values.reserve(std::min(expected_rows * results_.channels.size(), reserved_at_most));
   results_.model_text = system.model().text;
 }
 
-Status Recorder::record(const State& s) {
-  const Model& m = system_->model();
-  if (auto ok = system_->evaluate(s, Want::energy | Want::rates | Want::outputs, terms_); !ok) return ok;
+void Recorder::record_motion(const State& s) {
   auto& row = results_.values;
-  row.push_back(s.t);
   for (Index i = 0; i < s.q.size(); ++i) {
     row.push_back(s.q[i]);
     row.push_back(terms_.q_dot[i]);
     row.push_back(terms_.q_ddot[i]);
   }
-  if (m.general_speeds)
+  if (system_->model().general_speeds)
     for (Index i = 0; i < s.v.size(); ++i) {
       row.push_back(s.v[i]);
       row.push_back(s.a[i]);
     }
   for (Index i = 0; i < s.lambda.size(); ++i) row.push_back(s.lambda[i]);
+}
+
+Status Recorder::record(const State& s) {
+  if (auto ok = system_->evaluate(s, Want::energy | Want::rates | Want::outputs, terms_); !ok) return ok;
+  auto& row = results_.values;
+  row.push_back(s.t);
+  if (!account_only_) record_motion(s);
   for (const double e : {terms_.kinetic, terms_.potential}) row.push_back(e);
   if (stores_energy_) row.push_back(s.energy_constraint);
   const double total = terms_.kinetic + terms_.potential + s.energy_constraint;
@@ -124,7 +136,7 @@ Status Recorder::record(const State& s) {
   Drifts drifts;
   if (auto ok = measure_drift(*system_, s, terms_, drifts); !ok) return ok;
   for (const Drift& d : {drifts.position, drifts.velocity, drifts.acceleration}) row.push_back(d.norm);
-  for (Index i = 0; i < terms_.outputs.size(); ++i) row.push_back(terms_.outputs[i]);
+  for (Index i = 0; !account_only_ && i < terms_.outputs.size(); ++i) row.push_back(terms_.outputs[i]);
   return {};
 }
 

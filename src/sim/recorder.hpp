@@ -28,7 +28,8 @@ Summary summary_of(const System& system);
 
 class Recorder {
  public:
-  Recorder(const System& system, std::size_t expected_rows, bool stores_energy);
+  /// `account_only`: see RunRequest.
+  Recorder(const System& system, std::size_t expected_rows, bool stores_energy, bool account_only = false);
   /// Appends a row for a complete state. Allocates only if more rows come than were expected.
   Status record(const State& state);
   double last_time() const {  ///< of the last row; minus infinity without one
@@ -43,10 +44,12 @@ class Recorder {
   Results take() { return std::move(results_); }
 
  private:
+  void record_motion(const State& state);
+
   const System* system_;
   Terms terms_;
   Results results_;
-  bool stores_energy_;
+  bool stores_energy_, account_only_;
 };
 
 }  // namespace rheon

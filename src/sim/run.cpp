@@ -90,7 +90,7 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
       control(plan, s.switching_times(), plan.land_on_times || !stepper->interpolates()),
       bridge(s),
       turns(s),
-      recorder(s, static_cast<std::size_t>(plan.samples) + 2, plan.formulation->stores_energy),
+      recorder(s, static_cast<std::size_t>(plan.samples) + 2, plan.formulation->stores_energy, request.account_only),
       terms(s.make_terms()),
       now(s.make_state()),
       next(now),

@@ -20,6 +20,7 @@ struct RunRequest {
   /// Rows exactly at these times instead, increasing, inside the run. Fixed steps are divided so that they end there.
   std::vector<double> times;
   bool land_on_times = false;    ///< error control, too, ends a step at each of them instead of interpolating
+  bool account_only = false;     ///< rows have t, energies, works and drifts alone: large models need less memory
   std::vector<Setting> options;  ///< of the formulation, the integrator and the step control, by name
 };
 

@@ -28,6 +28,23 @@ TEST(RowTimes, AreMetByFixedStepsExactly) {
   EXPECT_EQ(results.summary.end_time, 1.0);
 }
 
+TEST(Rows, OfTheAccountAloneAreTheSameAndSoIsTheSummary) {
+  const System system = load_system("pendulum");
+  RunRequest r = request("lagrange", "dopri5");
+  r.tolerance = 1e-8;
+  r.duration = 2.0;
+  const Results all = run(system, r);
+  r.account_only = true;
+  const Results account = run(system, r);
+  EXPECT_LT(account.channels.size(), all.channels.size());
+  for (const char* name : {"t", "energy.kinetic", "energy.total", "work.applied", "drift.acceleration"})
+    EXPECT_EQ(account.column(name), all.column(name)) << name;
+  EXPECT_EQ(account.channels.size() * account.rows(), account.values.size());
+  EXPECT_EQ(account.summary.steps, all.summary.steps);
+  EXPECT_EQ(account.summary.position.value, all.summary.position.value);
+  EXPECT_EQ(account.summary.energy_worst, all.summary.energy_worst);
+}
+
 TEST(RowTimes, AreMetUnderErrorControlByInterpolationOrByLanding) {
   const System system = load_system("pendulum");
   RunRequest r = pendulum_at_times("lagrange", "dopri5");
