@@ -9,8 +9,10 @@ namespace rheon {
 
 namespace {
 
-/// Beyond, the code does not fit into the caches and general programs that are shared between uses are as fast.
-constexpr int most_updates = 10000;
+/// Beyond, what does not repeat does not fit into the caches, and general programs that are shared between uses are as fast.
+constexpr int most_distinct_updates = 10000;
+/// Lists of more operations than these make would take long to translate.
+constexpr int most_updates = 10000000;
 /// Each row left out costs a substitution for the least norm of the reactions.
 constexpr int most_left_out = 6;
 /// Largest pivot of a row before losses over after, squared: the programs compute corrections, which lose eight digits
@@ -48,7 +50,9 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
     if (!std::binary_search(rows_.begin(), rows_.end(), i)) dropped_.push_back(i);
   const KktStructure newton(tangent.pattern(), newton_pattern_);
   if (system.massless_velocity() >= 0 || system.model().general_speeds || !system.linear_velocity_rows()) return;
-  if (dropped_.size() > most_left_out || std::max(newton.updates(), mass_structure_.updates()) > most_updates) return;
+  if (dropped_.size() > most_left_out) return;
+  for (const KktStructure* s : std::initializer_list<const KktStructure*>{&newton, &mass_structure_})
+    if (s->distinct_updates() > most_distinct_updates || s->updates() > most_updates) return;
 
   const InputMap& inputs = system.model().inputs;
   q_at_ = inputs.q(0);

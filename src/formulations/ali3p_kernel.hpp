@@ -91,6 +91,8 @@ class Ali3pKernel {
   /// Rows among the first `count` whose number has not this bit.
   std::vector<int> kept(int bit, int count) const;
 
+  /// Of a program, with what repeats rolled up.
+  static constexpr std::size_t most_instructions = 100000;
   /// Numbers at the end of what each program gives.
   static constexpr int lost_at = 0, finite_at = 1, pivot_at = 2;
   static constexpr int motion_at = 3, correction_at = 4, position_at = 5, newton_scalars = 6;

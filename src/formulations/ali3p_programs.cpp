@@ -43,9 +43,11 @@ TangentValues tangent_values(KernelAlgebra& code, const System& system, const Pa
                               spread(Quantity::stiffness, system.stiffness_pattern(), true),
                               spread(Quantity::curvature, system.curvature_pattern(), curvature)};
   TangentValues tangent;
-  for (std::size_t e = 0; e < at(pattern.nonzeros()); ++e)
+  for (std::size_t e = 0; e < at(pattern.nonzeros()); ++e) {
+    code.program.begin_piece();
     tangent.P.push_back(
         code.add(parts[0][e], code.add(code.mul(c, parts[1][e]), code.mul(k, code.add(parts[2][e], parts[3][e])))));
+  }
   for (int i = 0; i < pattern.rows; ++i)
     for (int e = pattern.start[at(i)]; e < pattern.start[at(i) + 1]; ++e) {
       const int mirror = pattern.find(pattern.col[at(e)], i);
@@ -62,17 +64,18 @@ code::Value position_violation(KernelAlgebra& code, const System& system, const 
   const Pattern& A = system.jacobian_pattern();
   const CodeValues &rows = terms[Quantity::jacobian], mobility = code.inverse_masses(system, terms);
   const code::Value noise = program.constant(8 * eps);
-  code::Value worst = code.zero;
+  CodeValues squares;
   for (int i = 0; i < system.layout().nphi; ++i) {
+    program.begin_piece();
     code::Value size = program.constant(1.0);
     for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
       size = program.add(size, program.abs(program.mul(rows[at(e)], q[at(A.col[at(e)])])));
     const code::Value phi = program.abs(terms[Quantity::phi][at(i)]);
     const code::Value excess = program.max(program.sub(phi, program.mul(noise, size)), code.zero);
     const code::Value square = program.mul(excess, excess);
-    worst = program.max(program.div(square, code.row_mobility(A, i, rows, mobility)), worst);
+    squares.push_back(program.div(square, code.row_mobility(A, i, rows, mobility)));
   }
-  return program.sqrt(worst);
+  return program.sqrt(code.largest(squares, code.zero));
 }
 
 /// Largest residual of the rows left out at velocities v that dv led to, relative to what velocities of the same energy
@@ -87,8 +90,10 @@ code::Value contradiction(KernelAlgebra& code, const System& system, const Inlin
   const CodeValues m = code.masses(system, terms);
   const CodeValues mobility = code.inverse_masses(system, terms);
   code::Value energy = program.constant(nothing * nothing), worst = code.zero;
-  for (std::size_t k = 0; k < speeds.size(); ++k)
+  for (std::size_t k = 0; k < speeds.size(); ++k) {
+    program.begin_piece();
     energy = program.max(program.mul(m[k % m.size()], program.mul(speeds[k], speeds[k])), energy);
+  }
   for (const int i : left_out) {
     code::Value residual = w[at(i)];
     for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
@@ -145,8 +150,14 @@ code::NativeCode Ali3pKernel::make_newton(const Tangent& tangent, const KktStruc
   CodeValues x = code.zeros(n.nv);
   code.multiply_add(system_->mass_pattern(), terms[Quantity::mass], a, x);
   code.multiply_transposed_add(A, terms[Quantity::jacobian], lambda, x);
-  for (int j = 0; j < n.nv; ++j) x[at(j)] = code.mul(k, code.sub(terms[Quantity::force][at(j)], x[at(j)]));
-  for (const int i : newton_rows_) x.push_back(program.neg(terms[Quantity::phi][at(i)]));
+  for (int j = 0; j < n.nv; ++j) {
+    program.begin_piece();
+    x[at(j)] = code.mul(k, code.sub(terms[Quantity::force][at(j)], x[at(j)]));
+  }
+  for (const int i : newton_rows_) {
+    program.begin_piece();
+    x.push_back(program.neg(terms[Quantity::phi][at(i)]));
+  }
   const KktValues factors = afresh ? newton_factors(code, tangent, s, terms) : kept_newton_factors(code, s);
   append_substitution(program, s, symmetric_, factors, x);
 
@@ -154,13 +165,17 @@ code::NativeCode Ali3pKernel::make_newton(const Tangent& tangent, const KktStruc
   const CodeValues d(x.begin(), x.begin() + n.nv);
   const auto moved = [&](const CodeValues& from, code::Value rate) {
     CodeValues to;
-    for (std::size_t j = 0; j < from.size(); ++j)
+    for (std::size_t j = 0; j < from.size(); ++j) {
+      program.begin_piece();
       to.push_back(program.add(from[j], rate == code.zero ? d[j] : program.mul(rate, d[j])));
+    }
     return to;
   };
   CodeValues next = lambda;
-  for (std::size_t i = 0; i < newton_rows_.size(); ++i)
+  for (std::size_t i = 0; i < newton_rows_.size(); ++i) {
+    program.begin_piece();
     next[at(newton_rows_[i])] = program.add(lambda[at(newton_rows_[i])], program.mul(inverse_k, x[at(n.nv) + i]));
+  }
   code.store(code::out_base, 0, moved(q, code.zero));
   code.store(code::out_base, n.nv, moved(v, dv));
   code.store(code::out_base, 2 * n.nv, moved(a, inverse_k));
@@ -182,7 +197,7 @@ code::NativeCode Ali3pKernel::make_newton(const Tangent& tangent, const KktStruc
   program.store(code::out_base, last + correction_at, norm(d));
   program.store(code::out_base, last + position_at, norm(q));
   program.settle();
-  return code::NativeCode(program);
+  return code::NativeCode(program, most_instructions);
 }
 
 void Ali3pKernel::make_velocities(const Tangent& tangent) {
@@ -210,18 +225,24 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
   CodeValues w = terms[Quantity::phi_dot];
   w.insert(w.end(), terms[Quantity::psi].begin(), terms[Quantity::psi].end());
   CodeValues x = code.zeros(n.nv);
-  for (const int i : rows_) x.push_back(program.neg(w[at(i)]));
+  for (const int i : rows_) {
+    program.begin_piece();
+    x.push_back(program.neg(w[at(i)]));
+  }
   append_substitution(program, s, metric.symmetric, factors, x);
   CodeValues dv(x.begin(), x.begin() + n.nv), sum, moved;
   for (int j = 0; j < n.nv; ++j) {
+    program.begin_piece();
     moved.push_back(program.add(v[at(j)], dv[at(j)]));
     sum.push_back(program.add(v[at(j)], moved.back()));
   }
   code.store(code::out_base, 0, moved);
   CodeValues speeds = moved;
-  for (int j = 0; j < n.nv; ++j)
+  for (int j = 0; j < n.nv; ++j) {
+    program.begin_piece();
     speeds.push_back(
         program.mul(program.load(code::in_base, numbers_at_ + 4), program.load(code::in_base, q_at_ + 2 * n.nv + j)));
+  }
   if (!settings_.tangent_velocities) {
     code.store(code::work_base, 0, factors.lower);
     code.store(code::work_base, inverse_at_, factors.inverse);
@@ -243,7 +264,7 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
   program.store(code::out_base, n.nv + energy_at, program.mul(program.constant(0.5), code.dot(momentum, sum)));
   program.store(code::out_base, n.nv + contradiction_at, contradiction(code, *system_, terms, dropped_, w, dv, speeds));
   program.settle();
-  velocities_ = code::NativeCode(program);
+  velocities_ = code::NativeCode(program, most_instructions);
 }
 
 /// (36): with the kappa behind the corrections in x.
@@ -251,6 +272,7 @@ CodeValues Ali3pKernel::carried_multipliers(KernelAlgebra& code, const CodeValue
   const Layout& n = system_->layout();
   CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
   for (std::size_t k = 0; k < rows_.size(); ++k) {
+    code.program.begin_piece();
     code::Value& target = lambda[at(rows_[k])];
     target = code.program.add(target, x[at(n.nv) + k]);
   }
@@ -263,8 +285,10 @@ CodeValues Ali3pKernel::velocity_multipliers(KernelAlgebra& code) const {
   code::StraightLine& program = code.program;
   CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
   const code::Value da = program.div(program.constant(1.0), program.load(code::in_base, numbers_at_));
-  for (const int i : rows_)
+  for (const int i : rows_) {
+    program.begin_piece();
     lambda[at(i)] = program.add(lambda[at(i)], program.mul(da, program.load(code::work_base, sigma_at_ + i)));
+  }
   return lambda;
 }
 
@@ -297,11 +321,15 @@ void Ali3pKernel::make_accelerations() {
 
   // M da + A^T kappa = Q(v) - Q(v*), A da = b - A a
   CodeValues x = code.zeros(n.nv), g = code.zeros(n.rows());
-  if (settings_.damped)
-    for (int j = 0; j < n.nv; ++j)
-      x[at(j)] = program.sub(terms[Quantity::force][at(j)], program.load(code::work_base, force_at_ + j));
+  for (int j = 0; settings_.damped && j < n.nv; ++j) {
+    program.begin_piece();
+    x[at(j)] = program.sub(terms[Quantity::force][at(j)], program.load(code::work_base, force_at_ + j));
+  }
   code.multiply_add(A, rows, a, g);
-  for (const int i : rows_) x.push_back(program.sub(terms[Quantity::bias][at(i)], g[at(i)]));
+  for (const int i : rows_) {
+    program.begin_piece();
+    x.push_back(program.sub(terms[Quantity::bias][at(i)], g[at(i)]));
+  }
   append_substitution(program, s, true, factors, x);
   code.watch(finite, x);
   const CodeValues carried = carried_multipliers(code, x), moved = KernelAlgebra::sums(program, a, x);
@@ -321,7 +349,7 @@ void Ali3pKernel::make_accelerations() {
   program.store(code::out_base, last + pivot_at, pivot);
   program.store(code::out_base, last + new_at, added);
   program.settle();
-  accelerations_ = code::NativeCode(program);
+  accelerations_ = code::NativeCode(program, most_instructions);
 }
 
 }  // namespace rheon

@@ -57,7 +57,9 @@ Status Ali3pStep::start(State& s) {
   s.z.resize(added_state());
   s.z.head(n.rows()) = s.lambda;
   s.z.tail(n.nv) = s.a;
-  return mark_dependent_rows(s);
+  if (auto ok = mark_dependent_rows(s); !ok) return ok;
+  if (!newton_) make_solvers(s);  // now rather than in the first step, which shall take no longer than others
+  return {};
 }
 
 /// Numbers as Ali3pKernel has them. Where there are too many rows for a dense decomposition, either none or all.

@@ -15,29 +15,33 @@ void KernelAlgebra::store(int base, int first, const CodeValues& values) {
 }
 
 code::Value KernelAlgebra::square(const CodeValues& w, const CodeValues& x) {
-  code::Value sum = zero;
-  for (std::size_t j = 0; j < x.size(); ++j) sum = add(sum, mul(w[j], mul(x[j], x[j])));
-  return sum;
+  return together(
+      x.size(), zero, [&](std::size_t j) { return mul(w[j], mul(x[j], x[j])); },
+      [&](code::Value sum, code::Value term) { return add(sum, term); });
 }
 
 code::Value KernelAlgebra::dot(const CodeValues& x, const CodeValues& y) {
-  code::Value sum = zero;
-  for (std::size_t j = 0; j < x.size(); ++j) sum = add(sum, mul(x[j], y[j]));
-  return sum;
+  return together(
+      x.size(), zero, [&](std::size_t j) { return mul(x[j], y[j]); },
+      [&](code::Value sum, code::Value term) { return add(sum, term); });
 }
 
 void KernelAlgebra::multiply_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y) {
-  for (int i = 0; i < p.rows; ++i)
+  for (int i = 0; i < p.rows; ++i) {
+    program.begin_piece();
     for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k)
       y[at(i)] = add(y[at(i)], mul(B[at(k)], x[at(p.col[at(k)])]));
+  }
 }
 
 void KernelAlgebra::multiply_transposed_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y) {
-  for (int i = 0; i < p.rows; ++i)
+  for (int i = 0; i < p.rows; ++i) {
+    program.begin_piece();
     for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) {
       code::Value& target = y[at(p.col[at(k)])];
       target = add(target, mul(B[at(k)], x[at(i)]));
     }
+  }
 }
 
 code::Value KernelAlgebra::row_mobility(const Pattern& p, int row, const CodeValues& B,
@@ -57,7 +61,10 @@ CodeValues KernelAlgebra::masses(const System& system, const InlinedTerms& terms
 
 CodeValues KernelAlgebra::inverse_masses(const System& system, const InlinedTerms& terms) {
   CodeValues inverse;
-  for (const code::Value mass : masses(system, terms)) inverse.push_back(program.div(program.constant(1.0), mass));
+  for (const code::Value mass : masses(system, terms)) {
+    program.begin_piece();
+    inverse.push_back(program.div(program.constant(1.0), mass));
+  }
   return inverse;
 }
 
@@ -69,30 +76,45 @@ CodeValues KernelAlgebra::scattered(const std::vector<int>& rows, const CodeValu
 
 CodeValues KernelAlgebra::sums(code::StraightLine& program, const CodeValues& a, const CodeValues& x) {
   CodeValues sum;
-  for (std::size_t j = 0; j < a.size(); ++j) sum.push_back(program.add(a[j], x[j]));
+  for (std::size_t j = 0; j < a.size(); ++j) {
+    program.begin_piece();
+    sum.push_back(program.add(a[j], x[j]));
+  }
   return sum;
 }
 
 void KernelAlgebra::watch(code::Value& sum, const CodeValues& values) {
-  for (const code::Value x : values)
-    if (x != zero) sum = program.add(sum, program.mul(zero, x));
+  const code::Value more = together(
+      values.size(), zero, [&](std::size_t j) { return values[j] == zero ? zero : program.mul(zero, values[j]); },
+      [&](code::Value a, code::Value b) { return add(a, b); });
+  sum = add(sum, more);
+}
+
+code::Value KernelAlgebra::largest(const CodeValues& values, code::Value least) {
+  return together(
+      values.size(), least, [&](std::size_t j) { return values[j]; },
+      [&](code::Value most, code::Value value) { return program.max(value, most); });
 }
 
 code::Value KernelAlgebra::largest_loss(const KktStructure& s, const KktValues& factors) {
-  code::Value largest = zero;
+  CodeValues squares;
   for (int k = 0; k < s.size(); ++k) {
     if (!s.is_row[at(k)]) continue;
+    program.begin_piece();
     const code::Value ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
-    largest = program.max(program.mul(ratio, ratio), largest);
+    squares.push_back(program.mul(ratio, ratio));
   }
-  return largest;
+  return largest(squares, zero);
 }
 
 code::Value KernelAlgebra::least_pivot(const KktStructure& s, const KktValues& factors) {
-  code::Value least = program.constant(-1.0);
-  for (int k = 0; k < s.size(); ++k)
-    if (!s.is_row[at(k)]) least = program.max(program.neg(factors.inverse[at(k)]), least);
-  return least;
+  CodeValues negative;
+  for (int k = 0; k < s.size(); ++k) {
+    if (s.is_row[at(k)]) continue;
+    program.begin_piece();
+    negative.push_back(program.neg(factors.inverse[at(k)]));
+  }
+  return largest(negative, program.constant(-1.0));
 }
 
 }  // namespace rheon

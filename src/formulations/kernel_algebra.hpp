@@ -1,6 +1,7 @@
 // Vectors and sparse matrices in straight-line programs: what the programs of a step are put together from.
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "code/straight_line.hpp"
@@ -45,6 +46,8 @@ class KernelAlgebra {
 
   /// `sum` becomes not a number if one of the values is not finite, and stays zero otherwise.
   void watch(code::Value& sum, const CodeValues& values);
+  /// The largest, or `least` if that is larger.
+  code::Value largest(const CodeValues& values, code::Value least);
   /// Square of the largest pivot of a row before losses over after.
   code::Value largest_loss(const KktStructure& s, const KktValues& factors);
   /// Negative if the pivots of all coordinates are positive.
@@ -52,6 +55,22 @@ class KernelAlgebra {
 
   code::StraightLine& program;
   const code::Value zero;
+
+ private:
+  /// combine(..., term(j)) over j < count, as pieces: in four parts side by side, so that a term does not wait for the one
+  /// before.
+  template <class Term, class Combine>
+  code::Value together(std::size_t count, code::Value start, Term&& term, Combine&& combine) {
+    std::array<code::Value, 4> part;
+    part.fill(start);
+    for (std::size_t j = 0; j < count; ++j) {
+      program.begin_piece();
+      part[j % part.size()] = combine(part[j % part.size()], term(j));
+    }
+    program.begin_piece();
+    for (std::size_t k = 1; k < part.size() && k < count; ++k) part[0] = combine(part[0], part[k]);
+    return part[0];
+  }
 };
 
 }  // namespace rheon
