@@ -74,7 +74,7 @@ void time_tapes(Timer& timer, const std::string& example) {
   recorder.begin_step();
   if (!r.system().evaluate(r.state, matrices, r.terms)) timer.SkipWithError("evaluate failed");
   recorder.end_step();
-  Replay replay(r.system(), recorder.steps());
+  Replay replay(r.system(), r.state, recorder.steps());
   for (auto _ : timer) replay.tapes(recorder.steps().front());
   timer.counters["tapes"] = static_cast<double>(recorder.steps().front().tapes.size());
 }
