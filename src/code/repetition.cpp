@@ -8,7 +8,7 @@ namespace rheon::code {
 namespace {
 
 /// Shorter programs fit into the caches as they are.
-constexpr std::size_t worth_rolling = 6000;
+constexpr std::size_t worth_rolling = 12000;
 /// Loops of fewer repetitions than this are not worth their values' way through memory.
 constexpr std::size_t fewest_repeats = 8;
 /// Pieces of a pattern that repeats, at most.
