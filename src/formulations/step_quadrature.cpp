@@ -169,8 +169,10 @@ Works StepQuadrature::work(const State& from, const State& to, double h) const {
 
 Status StepQuadrature::sample(const State& from, const State& to, double h, double theta, State& out) {
   interpolate(from, to, h, theta, out);
-  if (!matrix_.empty()) {
-    if (inside_h_ != h || inside_from_ != from.t)
+  const bool known = inside_h_ == h && inside_from_ == from.t;
+  // where something may be stiff, accelerations at states that are not on its slow motion tell nothing about it
+  if (!matrix_.empty() && (!filters_ || (known && !stiff_))) {
+    if (!known)
       if (auto ok = accelerations(from, to, h); !ok) return ok;
     add_bubble(from, to, h, theta, out);
   }

@@ -141,5 +141,22 @@ TEST(ErrorControl, IsOfferedWhereStepsTellTheirError) {
   EXPECT_FALSE(has("ali3p", "dopri5"));
 }
 
+/// Rows between the steps of a stiff model: springs of the governor against those of an explicit method at a tolerance that
+/// resolves their swing. Steps of gauss4 end within 2e-5 m/s of it, rows may add what a cubic misses.
+TEST(ErrorControl, RowsOfStiffModelsAreCloseToTheSteps) {
+  const System system = load_system("governor");
+  RunRequest fine = request("lagrange", "dop853");
+  fine.tolerance = 1e-10;
+  fine.duration = 0.2;
+  fine.samples = 40;
+  RunRequest coarse = fine;
+  coarse.formulation = "ali3p";
+  coarse.integrator = "gauss4";
+  coarse.tolerance = 1e-4;
+  const Results right = run(system, fine), found = run(system, coarse);
+  ASSERT_EQ(right.rows(), found.rows());
+  EXPECT_LT(max_difference(right.column("S.z'"), found.column("S.z'")), 1e-3);
+}
+
 }  // namespace
 }  // namespace rheon::test
