@@ -18,8 +18,9 @@ constexpr int most_left_out = 6;
 /// Largest pivot of a row before losses over after, squared: the programs compute corrections, which lose eight digits
 /// at most and have as many to spare.
 constexpr double most_lost = 1e8;
-/// What of the gradient of a row left out, squared, does not follow from the others.
-constexpr double most_new = 1e-9;
+/// What of the gradient of a row left out, squared, does not follow from the others: forces of multipliers of least norm
+/// are off by the root of it. Round-off of what cancels is 1e-16.
+constexpr double most_new = 1e-12;
 /// Velocities on the rows kept may contradict one left out by this part of its terms, as in SaddleSolver.
 constexpr double accepted_contradiction = 1e-9;
 

@@ -17,6 +17,8 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int max_velocity_newton = 20;
+/// Forces of multipliers of least norm may differ from those that they replace by this part of the largest.
+constexpr double most_out_of_balance = 1e-10;
 /// The rank is found densely, at cubic cost; in larger systems elimination alone tells whether rows are dependent.
 constexpr int most_rows_for_rank = 300;
 /// Newton's method with a matrix that is there already.
@@ -284,15 +286,24 @@ Status Ali3pStep::project_acceleration() {
   const Weight weight = tangent_weight_ ? tangent_metric() : mass_metric();
   a_star_ = it_.a;
   force_.setZero();
-  multiply_add(*weight.pattern, *weight.P, a_star_.data(), 1.0, force_.data());
-  if (damped_) force_ += terms_.Q - Q_star_;
+  if (tangent_weight_) {
+    multiply_add(*weight.pattern, *weight.P, a_star_.data(), 1.0, force_.data());
+    if (damped_) force_ += terms_.Q - Q_star_;
+  } else {
+    // M a* = Q* - A^T lambda* where the iteration has settled; next to singular positions it leaves more than round-off of
+    // multipliers that are hardly determined, which must not be thrown out of balance for good
+    force_ = damped_ ? terms_.Q : Q_star_;
+    multiply_transposed_add(system_->jacobian_pattern(), terms_.A, it_.lambda.data(), -1.0, force_.data());
+  }
   kappa_.setZero();
   auto ok = weight.solver->solve(*weight.P, terms_.A, force_.data(), terms_.b.data(), it_.a.data(), kappa_.data());
   ok.where = "acceleration projection";
   return ok;
 }
 
-/// With dependent rows only A^T lambda is determined: take the lambda of least norm that gives the same forces.
+/// With dependent rows only A^T lambda is determined: take the lambda of least norm that gives the same forces. Next to
+/// singular positions rows that are all but dependent count as dependent there, and forces would differ: then the lambda
+/// that is in balance is kept.
 Status Ali3pStep::split_reactions(State& to) {
   force_.setZero();
   multiply_transposed_add(system_->jacobian_pattern(), terms_.A, to.lambda.data(), 1.0, force_.data());
@@ -302,8 +313,13 @@ Status Ali3pStep::split_reactions(State& to) {
   }
   g_.setZero();
   d_.setZero();
-  to.lambda.setZero();
-  return projection_->solve(terms_.M, terms_.A, force_.data(), g_.data(), d_.data(), to.lambda.data());
+  sigma_.setZero();
+  const double size = force_.cwiseAbs().maxCoeff();
+  if (auto ok = projection_->solve(terms_.M, terms_.A, force_.data(), g_.data(), d_.data(), sigma_.data()); !ok)
+    return ok;
+  multiply_transposed_add(system_->jacobian_pattern(), terms_.A, sigma_.data(), -1.0, force_.data());
+  if (force_.cwiseAbs().maxCoeff() <= most_out_of_balance * size) to.lambda = sigma_;
+  return {};
 }
 
 Status Ali3pStep::finish_by_kernel(State& to) {
