@@ -18,6 +18,7 @@ class NativeCode {
                       std::size_t most_instructions = std::numeric_limits<std::size_t>::max());
   explicit operator bool() const { return entry_ != nullptr; }
   std::size_t work_size() const { return work_size_; }  ///< doubles of work: one array for each thread
+  /// What a program stores to `in` is written there: its caller must have it so.
   void run(const double* in, double* out, double* work) const noexcept { entry_(in, out, work, constants_.data()); }
   std::size_t operations() const { return operations_; }  ///< arithmetic and calls
   std::size_t size() const { return code_size_; }         ///< bytes of code

@@ -11,8 +11,6 @@ namespace {
 
 /// Beyond, what does not repeat does not fit into the caches, and general programs that are shared between uses are as fast.
 constexpr int most_distinct_updates = 10000;
-/// Lists of more operations than these make would take long to translate.
-constexpr int most_updates = 10000000;
 /// Each row left out costs a substitution for the least norm of the reactions.
 constexpr int most_left_out = 6;
 /// Largest pivot of a row before losses over after, squared: the programs compute corrections, which lose eight digits
@@ -53,7 +51,7 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
   if (system.massless_velocity() >= 0 || system.model().general_speeds || !system.linear_velocity_rows()) return;
   if (dropped_.size() > most_left_out) return;
   for (const KktStructure* s : std::initializer_list<const KktStructure*>{&newton, &mass_structure_})
-    if (s->distinct_updates() > most_distinct_updates || s->updates() > most_updates) return;
+    if (!s->fits_a_program(most_distinct_updates)) return;
 
   const InputMap& inputs = system.model().inputs;
   q_at_ = inputs.q(0);
@@ -86,12 +84,8 @@ std::vector<int> Ali3pKernel::kept(int bit, int count) const {
 }
 
 void Ali3pKernel::begin(const State& from, const State& it, const Vec& dq, const NewmarkStep& rule) {
-  double* in = in_.data();
-  *in++ = it.t;
-  *in++ = it.side;
-  in = std::copy_n(it.anchors.data(), it.anchors.size(), in);
-  for (const Vec* part : {&it.q, &it.v, &it.a, &it.lambda, &dq, &from.v, &from.a})
-    in = std::copy_n(part->data(), part->size(), in);
+  double* in = gather_motion(it, in_.data());
+  for (const Vec* part : {&it.a, &it.lambda, &dq, &from.v, &from.a}) in = std::copy_n(part->data(), part->size(), in);
   *in++ = rule.velocity_scale();
   *in++ = rule.scale();
   *in++ = 1.0 / rule.scale();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/index.hpp"
+#include "formulations/kernel_algebra.hpp"
 #include "la/kkt_programs.hpp"
 #include "model/wants.hpp"
 
@@ -34,29 +35,24 @@ ProjectionKernel::ProjectionKernel(const System& system) : system_(&system) {
   add_velocity_residual(program);
   const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass], inlined_[Quantity::jacobian],
                                                std::vector<code::Value>(at(s.rows), zero));
-  code::Value lost = zero, finite = zero;
-  for (int k = 0; k < s.size(); ++k)
-    if (s.is_row[at(k)]) {
-      const code::Value ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
-      lost = program.max(program.mul(ratio, ratio), lost);
-    } else {
-      finite = program.add(finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
-    }
+  KernelAlgebra algebra(program);
+  code::Value finite = zero;
+  for (int k = 0; k < s.size(); ++k)  // a mass that is not positive has no root
+    if (!s.is_row[at(k)]) finite = program.add(finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
   const auto correct = [&](const std::vector<code::Value>& residuals, int place) {
     std::vector<code::Value> x(at(n.nv), zero);
     for (const code::Value r : residuals) x.push_back(program.neg(r));
     append_substitution(program, s, true, factors, x);
-    for (int j = 0; j < n.nv; ++j) {
-      finite = program.add(finite, program.mul(zero, x[at(j)]));
-      program.store(code::out_base, place + j, x[at(j)]);
-    }
+    x.resize(at(n.nv));
+    algebra.watch(finite, x);
+    algebra.store(code::out_base, place, x);
   };
   std::vector<code::Value> position = inlined_[Quantity::phi], velocity = inlined_[Quantity::phi_dot];
   position.resize(at(n.rows()), zero);  // velocity-level rows keep positions from moving along them
   velocity.insert(velocity.end(), inlined_[Quantity::psi].begin(), inlined_[Quantity::psi].end());
   correct(position, first_result);
   correct(velocity, first_result + n.nv);
-  program.store(code::out_base, lost_at, lost);
+  program.store(code::out_base, lost_at, algebra.largest_loss(s, factors));
   program.store(code::out_base, finite_at, finite);
   program.settle();
   code_ = code::NativeCode(program);
@@ -107,12 +103,7 @@ void ProjectionKernel::add_velocity_residual(code::StraightLine& program) {
 }
 
 bool ProjectionKernel::run(const State& s) {
-  double* in = in_.data();
-  *in++ = s.t;
-  *in++ = s.side;
-  in = std::copy_n(s.anchors.data(), s.anchors.size(), in);
-  in = std::copy_n(s.q.data(), s.q.size(), in);
-  std::copy_n(s.v.data(), s.v.size(), in);
+  gather_motion(s, in_.data());
   code_.run(in_.data(), out_.data(), work_.data());
   return out_[lost_at] <= most_lost && out_[finite_at] == 0.0;
 }

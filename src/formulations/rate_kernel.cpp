@@ -12,9 +12,8 @@ namespace {
 
 /// Beyond, what does not repeat does not fit into the caches, and loops over index lists are faster.
 constexpr std::size_t most_instructions = 600000;
-/// What has more updates of different kinds than this, or more in all, is not even written down: it would take long, and be
-/// too much.
-constexpr int most_distinct_updates = 200000, most_updates = 10000000;
+/// An update is a multiplication and a subtraction, with a load now and then.
+constexpr int most_distinct_updates = most_instructions / 3;
 /// Largest pivot of a row before losses over after, squared: what is lost needs no refinement (see SaddleSolver).
 constexpr double most_lost = 1e6;
 /// Outputs before a and lambda: what is lost, and a sum of zeros that shows whether all is finite.
@@ -25,7 +24,7 @@ constexpr int lost_at = 0, finite_at = 1, first_result = 2;
 RateKernel::RateKernel(const System& system) : system_(&system) {
   if (system.massless_velocity() >= 0) return;
   const KktStructure s(system.mass_pattern(), system.jacobian_pattern());
-  if (s.updates() > most_updates || s.distinct_updates() > most_distinct_updates) return;
+  if (!s.fits_a_program(most_distinct_updates)) return;
   code::StraightLine program;
   system.append_terms(program, want_rate, inlined_);
   const code::Value zero = program.constant(0.0);
@@ -58,12 +57,7 @@ RateKernel::RateKernel(const System& system) : system_(&system) {
 }
 
 bool RateKernel::run(State& s) {
-  double* in = in_.data();
-  *in++ = s.t;
-  *in++ = s.side;
-  in = std::copy_n(s.anchors.data(), s.anchors.size(), in);
-  in = std::copy_n(s.q.data(), s.q.size(), in);
-  std::copy_n(s.v.data(), s.v.size(), in);
+  gather_motion(s, in_.data());
   code_.run(in_.data(), out_.data(), work_.data());
   if (!(out_[lost_at] <= most_lost && out_[finite_at] == 0.0)) return false;
   const double* out = out_.data() + first_result;

@@ -13,9 +13,8 @@ namespace {
 
 /// Machine code pays while it fits into the caches, with what repeats rolled up; beyond, loops over index lists read less.
 constexpr std::size_t most_instructions = 60000;
-/// What has more updates of different kinds than this, or more in all, is not even written down: it would take long, and be
-/// too much.
-constexpr int most_distinct_updates = 20000, most_updates = 10000000;
+/// An update is a multiplication and a subtraction, with a load now and then.
+constexpr int most_distinct_updates = most_instructions / 3;
 /// A pivot that has lost all but these digits of its diagonal is round-off, with room to spare.
 constexpr double pivot_floor = 1e-11;
 
@@ -28,7 +27,7 @@ KktFactors::KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool 
       x_(at(s_.size())) {
   for (int j = 0; j < P.rows; ++j) P_diagonal_.push_back(P.find(j, j));
   std::size_t size = at(compliance_at_ + s_.rows);
-  if (native && s_.updates() <= most_updates && s_.distinct_updates() <= most_distinct_updates) {
+  if (native && s_.fits_a_program(most_distinct_updates)) {
     native_factor_ = code::NativeCode(elimination_program(s_, symmetric_), most_instructions);
     if (native_factor_) native_solve_ = code::NativeCode(substitution_program(s_, symmetric_), most_instructions);
     size = std::max({size, native_factor_.work_size(), native_solve_.work_size()});

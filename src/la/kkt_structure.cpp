@@ -96,6 +96,11 @@ int KktStructure::distinct_updates() const {
   return sum;
 }
 
+bool KktStructure::fits_a_program(int most_distinct_updates) const {
+  constexpr int most_updates = 10000000;
+  return updates() <= most_updates && distinct_updates() <= most_distinct_updates;
+}
+
 int KktStructure::place(int i, int j) const {
   if (i == j) return diagonal(i);
   const auto first = index.begin() + start[at(std::min(i, j))], last = index.begin() + start[at(std::min(i, j)) + 1];

@@ -23,6 +23,9 @@ struct KktStructure {
   int updates() const { return static_cast<int>(target.size()); }
   /// Of one column of each length: what is left of the updates, at least, if columns that are alike become loops.
   int distinct_updates() const;
+  /// Is its elimination worth writing down as a program? Not if more than so many updates of different kinds are left, nor
+  /// if there are so many in all that the list of its operations would take gigabytes.
+  bool fits_a_program(int most_distinct_updates) const;
 
   int coordinates = 0, rows = 0;
   std::vector<int> start, index;      ///< columns: later unknowns that are coupled with one

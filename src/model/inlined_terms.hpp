@@ -1,6 +1,8 @@
 // Terms of the equations of motion as values of a straight-line program whose inputs are those of the expressions.
 #pragma once
 
+#include <algorithm>
+
 #include "code/straight_line.hpp"
 #include "expr/interpolant.hpp"
 #include "model/quantities.hpp"
@@ -12,5 +14,13 @@ struct InlinedTerms {
   std::vector<expr::Interpolant> tables;  ///< that the program refers to: to be kept as long as it is
   const std::vector<code::Value>& operator[](Quantity k) const { return values[static_cast<std::size_t>(k)]; }
 };
+
+/// t, side, anchors, q and v of a state into the inputs of such a program; the place behind them.
+inline double* gather_motion(const State& s, double* in) {
+  *in++ = s.t;
+  *in++ = s.side;
+  for (const Vec* part : {&s.anchors, &s.q, &s.v}) in = std::copy_n(part->data(), part->size(), in);
+  return in;
+}
 
 }  // namespace rheon

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
+#include "rheon/core/names.hpp"
 #include "sim/advisor.hpp"
 
 namespace rheon {
@@ -151,6 +152,16 @@ void check_times(const Plan& plan) {
 namespace {
 
 /// Is the method to be chosen here? The command line outranks the file.
+/// As find_formulation, for whom `auto` is no formulation: here it is a name that may have been meant.
+const FormulationKind& find_for_run(std::string_view name) {
+  std::vector<std::string> known{std::string(automatic)};
+  for (const auto& kind : formulations()) {
+    if (kind.name == name) return kind;
+    known.emplace_back(kind.name);
+  }
+  throw UsageError("unknown formulation \"" + std::string(name) + "\"; " + did_you_mean(name, known));
+}
+
 bool is_automatic(const System& system, const RunRequest& request) {
   const SimulateSection& written = system.model().simulate;
   if (request.formulation) return *request.formulation == automatic;
@@ -182,7 +193,7 @@ Plan make_plan(const System& system, const RunRequest& request) {
   if (is_automatic(system, request)) return make_advised_plan(system, request);
   const SimulateSection& written = system.model().simulate;
   Plan plan;
-  plan.formulation = choose(find_formulation, request.formulation, written.formulation, default_formulation);
+  plan.formulation = choose(find_for_run, request.formulation, written.formulation, default_formulation);
   // an integrator in the file belongs to the formulation in the file
   const bool own_formulation = !request.formulation || written_for(written, *request.formulation);
   plan.integrator = choose(find_integrator, request.integrator, own_formulation ? written.integrator : std::nullopt,

@@ -39,6 +39,18 @@ TEST(Auto, RunsWhatItPickedBitForBit) {
   EXPECT_EQ(run(system, {}).values, run(system, named).values);
 }
 
+TEST(Auto, IsANameThatMayHaveBeenMeant) {
+  const System system = pendulum("step: 1 ms, duration: 1 s");
+  RunRequest mistyped;
+  mistyped.formulation = "autoo";
+  try {
+    run(system, mistyped);
+    FAIL() << "there is no such formulation";
+  } catch (const UsageError& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean \"auto\"?"), std::string::npos) << error.what();
+  }
+}
+
 TEST(Auto, KeepsAStepAndAnIntegratorThatAreAskedFor) {
   const System system = pendulum("formulation: auto, step: 1 ms, duration: 1 s");
   const Results fixed = run(system, {});
