@@ -19,8 +19,9 @@ struct InlinedTerms {
 inline double* gather_motion(const State& s, double* in) {
   *in++ = s.t;
   *in++ = s.side;
-  for (const Vec* part : {&s.anchors, &s.q, &s.v}) in = std::copy_n(part->data(), part->size(), in);
-  return in;
+  in = std::copy_n(s.anchors.data(), s.anchors.size(), in);
+  in = std::copy_n(s.q.data(), s.q.size(), in);
+  return std::copy_n(s.v.data(), s.v.size(), in);
 }
 
 }  // namespace rheon
