@@ -97,8 +97,8 @@ def rheon_methods():
         Method("ali3p/radau5", TOLERANCE),
         Method("lagrange-index2/radau5", TOLERANCE),
         Method("lagrange-index2/gauss4", FIXED),
-        # projection after each step: of velocities only, or none
-        *(Method(f"{name}/projection={what}", TOLERANCE) for name in adaptive for what in ("velocity", "none")),
+        # projection after each step: of velocities only, where needed, or none
+        *(Method(f"{name}/projection={what}", TOLERANCE) for name in adaptive for what in ("velocity", "needed", "none")),
         *(Method(f"lagrange/rk4/projection={what}", FIXED) for what in ("velocity", "none")),
     )
 

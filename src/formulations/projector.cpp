@@ -62,7 +62,7 @@ Projector::Projector(const System& system)
   q_before_ = Vec::Zero(n.nq);
   speed_ = v_before_ = Vec::Zero(n.nv);
   system.prepare(Want::energy, terms_);
-  system.prepare(general_ ? Want::position | Want::gradient : want_position_projection, terms_);
+  system.prepare(wanted_for_positions(), terms_);
   system.prepare(want_velocity_projection, terms_);
 }
 
@@ -102,9 +102,11 @@ Projector::Worst Projector::worst_velocity(const State& s) {
   return w;
 }
 
-Status Projector::evaluate_positions(const State& s) {
-  return system_->evaluate(s, general_ ? Want::position | Want::gradient : want_position_projection, terms_);
+Want Projector::wanted_for_positions() const {
+  return general_ ? Want::position | Want::gradient : want_position_projection;
 }
+
+Status Projector::evaluate_positions(const State& s) { return system_->evaluate(s, wanted_for_positions(), terms_); }
 
 Status Projector::position(State& s) {
   if (gradient_pattern_.rows == 0) return {};
@@ -134,6 +136,27 @@ Status Projector::project(State& s, bool positions, double& energy_added) {
   if (auto ok = positions ? both(s) : velocity(s); !ok) return ok;
   if (auto ok = find_energy(s, after); !ok) return ok;
   energy_added = after - before;
+  return {};
+}
+
+/// |A_i dx| <= sum_j |A_ij| scale_j max_j |dx_j / scale_j|, and dx_j = +- scale_j attains it.
+Status Projector::measure(const State& s, bool positions, double relative, double absolute, double& distance) {
+  const Want velocities = Want::jacobian;
+  if (auto ok = system_->evaluate(s, positions ? wanted_for_positions() | velocities : velocities, terms_); !ok)
+    return ok;
+  distance = 0.0;
+  const auto judge = [&](double residual, const Pattern& p, int row, const SparseValues& values, const Vec& x) {
+    double reach = 0.0;
+    for (int k = p.start[at(row)]; k < p.start[at(row) + 1]; ++k)
+      reach += std::abs(values[at(k)]) * (absolute + relative * std::abs(x[p.col[at(k)]]));
+    const double size = std::abs(residual);
+    if (!(size <= distance * reach)) distance = size / reach;  // also where no coordinate moves the row, or not finite
+  };
+  const Layout& n = system_->layout();
+  const Pattern& A = system_->jacobian_pattern();
+  for (int i = 0; positions && i < n.nphi; ++i) judge(terms_.phi[i], gradient_pattern_, i, gradient(), s.q);
+  for (int i = 0; i < n.nphi; ++i) judge(terms_.phi_dot[i], A, i, terms_.A, s.v);
+  for (int i = 0; i < n.npsi; ++i) judge(terms_.psi[i], A, n.nphi + i, terms_.A, s.v);
   return {};
 }
 

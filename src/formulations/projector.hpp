@@ -23,6 +23,9 @@ class Projector {
   Status velocity(State& s);
   /// Position (if asked for), then velocity, with fewer evaluations than one by one. `energy_added`: by the projection.
   Status project(State& s, bool positions, double& energy_added);
+  /// How far `s` is off: the least change that would satisfy the worst row, its components relative to absolute + relative |q|
+  /// (|v| for velocities), as in the error of a step.
+  Status measure(const State& s, bool positions, double relative, double absolute, double& distance);
 
   /// Set when a projection changes a state; whoever asks resets it.
   bool moved = false;
@@ -39,6 +42,7 @@ class Projector {
   Worst worst_velocity(const State& s);
   SparseValues& gradient() { return general_ ? terms_.phi_q : terms_.A; }
   const SparseValues& metric() const { return general_ ? metric_ : terms_.M; }
+  Want wanted_for_positions() const;
   Worst worst_position(const State& s);
   Status evaluate_positions(const State& s);
   Status both(State& s);

@@ -1,10 +1,13 @@
 #include "sim/advisor.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <span>
 
 #include "core/number_text.hpp"
+#include "formulations/index1.hpp"
 #include "rheon/core/error.hpp"
+#include "rheon/sim/initial.hpp"
 #include "rheon/sim/stepper.hpp"
 
 namespace rheon {
@@ -14,14 +17,27 @@ namespace {
 /// A method and what its work costs, in evaluations of accelerations: one more of an iteration, one of a factorisation.
 struct Candidate {
   std::string_view formulation, integrator;
-  double per_iteration, per_factorisation;
+  double per_iteration = 0.0, per_factorisation = 0.0;
+  std::string_view projection = {};  ///< empty: the usual one
+  /// Its work counts this many times as much: by how much others have to be better.
+  double handicap = 1.0;
+  bool quick_trial = false;  ///< may win in short runs as well
 };
 
 /// In the order of preference. The matrices of collocation hold all stages at once: measured, a factorisation costs some
 /// sixty accelerations.
 constexpr Candidate with_error_control[] = {
-    {"lagrange", "dop853", 0.0, 0.0},
-    {"lagrange", "dopri5", 0.0, 0.0},
+    {"lagrange", "dop853"},
+    {"lagrange", "dopri5"},
+    {"lagrange-index2", "radau5", 8.0, 60.0},
+    {"ali3p", "radau5", 8.0, 60.0},
+};
+/// Where few digits are asked for, a projection after each step would cost as much as the step of a method of low order, for
+/// digits that nobody wants. At the same tolerance such a method is less accurate than one of high order: hence the handicap.
+constexpr double few_digits = 1e-3;
+constexpr Candidate with_loose_tolerance[] = {
+    {"lagrange", "dop853", 0.0, 0.0, projection_when_needed},
+    {"lagrange", "kutta-merson", 0.0, 0.0, projection_when_needed, 1.2, true},
     {"lagrange-index2", "radau5", 8.0, 60.0},
     {"ali3p", "radau5", 8.0, 60.0},
 };
@@ -29,46 +45,106 @@ constexpr Candidate with_error_control[] = {
 constexpr Candidate with_fixed_steps[] = {
     {"ali3p", "trapezoidal", 2.0, 2.0},
     {"lagrange-index3", "trapezoidal", 2.0, 2.0},
-    {"lagrange", "rk4", 0.0, 0.0},
+    {"lagrange", "rk4"},
 };
-constexpr Candidate without_springs[] = {{"lagrange", "rk4", 0.0, 0.0}};
-constexpr int trial_steps = 24;
-/// A run that an explicit method does with less work than this is not worth the trial of others.
-constexpr double little_work = 2e4;
+constexpr Candidate without_springs[] = {{"lagrange", "rk4"}};
+/// The first steps of a trial only find their size, which costs a method of high order more than others.
+constexpr int trial_steps = 24, settling_steps = 6;
+/// A run of less work than this is not worth the trial of another method. A quick trial is, of about 150 evaluations, unless
+/// that is a good part of the run of a model for which it takes time.
+constexpr double little_work = 2e4, short_run = 1e3;
+constexpr int small_model = 100;
 
 struct Trial {
   double length = 0.0;  ///< time covered
   double work = 0.0;    ///< for it
   long long steps = 0, refused = 0;
-  double cost() const { return work / length; }
+  double cost = 0.0;  ///< work for a second, once the size of steps is found
 };
+
+auto named(std::string_view name) {
+  return [name](const auto& x) { return x.name == name; };
+}
+
+/// What goes with the candidate, unless the request says otherwise.
+std::vector<Setting> added_options(const RunRequest& request, const Candidate& c) {
+  if (c.projection.empty() || std::any_of(request.options.begin(), request.options.end(), named("projection")))
+    return {};
+  return {{"projection", std::string(c.projection), {}}};
+}
+
+/// With those of the request that the candidate knows; the others are objected to when the run is planned.
+std::vector<Setting> trial_options(const RunRequest& request, const Candidate& c) {
+  std::vector<OptionSpec> known = stepper_options(find_formulation(c.formulation), find_integrator(c.integrator));
+  const std::vector<OptionSpec> of_runs = run_options();
+  known.insert(known.end(), of_runs.begin(), of_runs.end());
+  std::vector<Setting> options = added_options(request, c);
+  for (const Setting& s : request.options)
+    if (std::any_of(known.begin(), known.end(), named(s.name))) options.push_back(s);
+  return options;
+}
 
 std::optional<Trial> attempt(const System& system, const RunRequest& request, const Candidate& c) {
   RunRequest r = request;
   r.formulation = c.formulation;
   r.integrator = c.integrator;
-  r.options.clear();
+  r.options = trial_options(request, c);
   r.samples = 1;
   r.times.clear();
   Simulation simulation(system, r);
   const double start = simulation.state().t;
-  for (int k = 0; k < trial_steps && !simulation.done(); ++k)
+  double settled = start;
+  for (int k = 0; k < trial_steps && !simulation.done(); ++k) {
+    if (k == settling_steps) settled = simulation.state().t;
     if (!simulation.step()) break;
-  const double length = simulation.state().t - start;
+  }
+  const double end = simulation.state().t;
   const Summary s = simulation.results().summary;
-  if (s.ending == Ending::stopped || !(length > 0.0)) return {};
-  return Trial{length,
-               static_cast<double>(s.evaluations) + c.per_iteration * static_cast<double>(s.iterations) +
-                   c.per_factorisation * static_cast<double>(s.factorisations),
-               s.steps, s.refused_steps};
+  if (s.ending == Ending::stopped || !(end > start)) return {};
+  Trial trial{end - start,
+              static_cast<double>(s.evaluations) + c.per_iteration * static_cast<double>(s.iterations) +
+                  c.per_factorisation * static_cast<double>(s.factorisations),
+              s.steps, s.refused_steps};
+  const auto steps = static_cast<double>(s.steps), counted = settled > start ? steps - settling_steps : steps;
+  trial.cost = trial.work * (counted / steps) / (end - settled);
+  return trial;
 }
 
-bool able(const System& system, const RunRequest& request, const Candidate& c) {
-  if (request.integrator && *request.integrator != c.integrator) return false;
-  return objection(system, find_formulation(c.formulation)).empty();
+bool worth_a_trial(const System& system, const Candidate& c, double work_of_run) {
+  if (!c.quick_trial) return work_of_run > little_work;
+  return work_of_run > short_run || system.layout().nv <= small_model;
 }
 
-std::string name_of(const Candidate& c) { return std::string(c.formulation) + " + " + std::string(c.integrator); }
+/// Rows that depend on each other contradict each other off the constraints: there every step is to be projected.
+bool rows_depend(const System& system) {
+  const InitialResult initial = find_initial_state(system);
+  if (!initial.problems.empty() || system.massless_velocity() >= 0) return true;
+  bool dependent = false;
+  return !Index1(system).find_dependence(initial.state, dependent) || dependent;
+}
+
+/// Those with the integrator that is asked for; where none has it, with whatever formulation it goes.
+std::vector<Candidate> able(const System& system, const RunRequest& request, std::span<const Candidate> usual,
+                            bool fixed) {
+  std::vector<Candidate> list;
+  for (const Candidate& c : usual)
+    if (!request.integrator || *request.integrator == c.integrator) list.push_back(c);
+  if (list.empty() && request.integrator) {
+    const IntegratorKind& asked = find_integrator(*request.integrator);
+    for (const std::string_view name : {"lagrange", "ali3p", "lagrange-index2", "lagrange-index3", "energy-momentum"}) {
+      const FormulationKind& formulation = find_formulation(name);
+      if (pairs(formulation, asked) && (fixed || has_error_control(formulation, asked)))
+        list.push_back({formulation.name, asked.name, 2.0, 2.0});
+    }
+  }
+  std::erase_if(list, [&](const Candidate& c) { return !objection(system, find_formulation(c.formulation)).empty(); });
+  return list;
+}
+
+std::string name_of(const Candidate& c) {
+  return std::string(c.formulation) + " + " + std::string(c.integrator) +
+         (c.projection.empty() ? "" : ", projection=" + std::string(c.projection));
+}
 
 std::string told(const Candidate& c, const Trial& t) {
   return name_of(c) + ": " + std::to_string(t.steps) + " steps (" + std::to_string(t.refused) + " refused) cover " +
@@ -78,42 +154,41 @@ std::string told(const Candidate& c, const Trial& t) {
 }  // namespace
 
 Advice advise(const System& system, const RunRequest& request) {
-  const bool fixed = request.step || (!request.tolerance && system.model().simulate.step);
+  const SimulateSection& written = system.model().simulate;
+  const bool fixed = request.step || (!request.tolerance && written.step);
   const double duration = request.duration.value_or(default_duration(system));
+  const double tolerance = request.tolerance.value_or(written.tolerance.value_or(0.0));
   Advice advice;
-  const Candidate* best = nullptr;
-  std::optional<Trial> least;
-  // tells whether others are to be tried
-  const auto consider = [&](const Candidate& c) {
-    if (!able(system, request, c)) return true;
-    const auto trial = attempt(system, request, c);
-    if (!trial) {
-      advice.reasons.push_back(name_of(c) + " cannot go on from the start");
-      return true;
+  std::optional<Candidate> best;
+  double least = 0.0;
+  const auto choose_from = [&](std::span<const Candidate> usual) {
+    for (const Candidate& c : able(system, request, usual, fixed)) {
+      if (best && !worth_a_trial(system, c, least * duration)) continue;
+      const auto trial = attempt(system, request, c);
+      advice.reasons.push_back(trial ? told(c, *trial) : name_of(c) + " cannot go on from the start");
+      if (!trial || (best && !(c.handicap * trial->cost < least))) continue;
+      best = c;
+      least = trial->cost;
+      if (fixed) return;
     }
-    advice.reasons.push_back(told(c, *trial));
-    if (!least || trial->cost() < least->cost()) {
-      best = &c;
-      least = trial;
-    }
-    return !fixed && !(least->cost() * duration < little_work);
-  };
-  const auto first_of = [&](std::span<const Candidate> list) {
-    for (const Candidate& c : list)
-      if (!consider(c)) break;
   };
   const bool springs = system.stiffness_pattern().nonzeros() > 0 || system.damping_pattern().nonzeros() > 0;
   if (fixed && !springs) {
     advice.reasons.push_back("no force depends on positions or velocities: nothing is stiff");
-    first_of(without_springs);
+    choose_from(without_springs);
   }
-  if (best == nullptr) first_of(fixed ? std::span<const Candidate>(with_fixed_steps) : with_error_control);
-  if (best == nullptr)
+  if (fixed && !best) choose_from(with_fixed_steps);
+  if (!fixed) {
+    const bool loose = tolerance >= few_digits && !rows_depend(system);
+    choose_from(loose ? std::span<const Candidate>(with_loose_tolerance) : with_error_control);
+  }
+  if (!best)
     throw UsageError("formulation \"auto\" finds no method that can run this model" +
                      std::string(request.integrator ? " with integrator \"" + *request.integrator + "\"" : "") +
                      "; name a formulation, `rheon list formulations` shows them");
   advice.formulation = best->formulation;
   advice.integrator = best->integrator;
+  advice.options = added_options(request, *best);
   advice.reasons.push_back("chosen: " + name_of(*best));
   return advice;
 }

@@ -16,6 +16,7 @@ inline constexpr std::string_view automatic = "auto";
 
 struct Advice {
   std::string formulation, integrator;
+  std::vector<Setting> options;      ///< besides those of the request
   std::vector<std::string> reasons;  ///< one line each
 };
 

@@ -182,6 +182,7 @@ Plan make_advised_plan(const System& system, const RunRequest& request) {
   Advice advice = advise(system, chosen);
   chosen.formulation = advice.formulation;
   chosen.integrator = advice.integrator;
+  chosen.options.insert(chosen.options.end(), advice.options.begin(), advice.options.end());
   Plan plan = make_plan(system, chosen);
   plan.advice = std::move(advice.reasons);
   return plan;
@@ -233,8 +234,23 @@ Plan make_plan(const System& system, const RunRequest& request) {
   return plan;
 }
 
+namespace {
+
+/// What is needed is judged by the tolerance.
+void check_projection(const Plan& plan) {
+  const auto asks = [](const Setting& s) { return s.name == "projection" && s.value == projection_when_needed; };
+  if (plan.step > 0.0 && std::any_of(plan.options.all().begin(), plan.options.all().end(), asks))
+    throw OptionError("projection",
+                      "\"" + std::string(projection_when_needed) +
+                          "\" goes with error control, and this run has a fixed step; choose \"full\", or a "
+                          "tolerance instead of the step");
+}
+
+}  // namespace
+
 std::unique_ptr<Stepper> make_stepper(const System& system, const Plan& plan) {
   try {
+    check_projection(plan);
     return make_stepper(system, *plan.formulation, *plan.integrator, plan.options);
   } catch (const OptionError& e) {
     for (const Setting& setting : plan.options.all())

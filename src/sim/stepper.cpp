@@ -20,8 +20,10 @@ constexpr OptionSpec projection_options[] = {
     {.name = "projection",
      .type = OptionType::choice,
      .fallback = "full",
-     .choices = "full|velocity|none",
-     .help = "after each step: project positions and velocities onto the constraints, velocities only, or nothing"},
+     .choices = "full|needed|velocity|none",
+     .help =
+         "after each step: project positions and velocities onto the constraints; both, but only where they are off by "
+         "more than a tenth of the tolerance; velocities only; or nothing"},
 };
 
 /// For steps far longer than the time scale of stiff springs and dampers: moves a state close to the constraints in the
@@ -58,6 +60,9 @@ class StiffProjection {
   SparseValues P_;
 };
 
+/// Part of the tolerance by which `projection=needed` lets states be off the constraints.
+constexpr double allowed_distance = 0.1;
+
 /// Integration of a rate form, with projection after each accepted step.
 class RateStepper final : public Stepper {
  public:
@@ -68,7 +73,8 @@ class RateStepper final : public Stepper {
         form_(std::move(form)),
         integrator_(std::move(integrator)),
         projector_(system),
-        positions_(projection == "full" && system.layout().nphi > 0),
+        when_needed_(projection == projection_when_needed),
+        positions_((projection == "full" || when_needed_) && system.layout().nphi > 0),
         velocities_(projection != "none" && system.layout().rows() > 0) {
     if (integrator_->iterates() && velocities_ && !system.model().general_speeds) stiff_.emplace(system);
   }
@@ -125,6 +131,11 @@ class RateStepper final : public Stepper {
   }
   Status project(State& s) {
     if (!velocities_) return {};
+    if (when_needed_) {
+      double distance = 0.0;
+      if (auto ok = projector_.measure(s, positions_, relative_, absolute_, distance); !ok) return ok;
+      if (distance <= allowed_distance) return {};
+    }
     double added = 0.0;
     if (auto ok = projector_.project(s, positions_, added); !ok) return ok;
     s.energy_projected += added;
@@ -141,7 +152,7 @@ class RateStepper final : public Stepper {
   std::unique_ptr<RateForm> form_;
   std::unique_ptr<RateIntegrator> integrator_;
   Projector projector_;
-  bool positions_, velocities_;
+  bool when_needed_, positions_, velocities_;
   std::optional<StiffProjection> stiff_;
   double relative_ = 0.0, absolute_ = 0.0;
 };

@@ -60,8 +60,38 @@ TEST(Auto, KeepsAStepAndAnIntegratorThatAreAskedFor) {
   r.tolerance = 1e-5;
   r.integrator = "radau5";
   EXPECT_EQ(run(system, r).summary.integrator, "radau5");
-  r.integrator = "kutta-merson";  // no candidate has it
+  r.integrator = "bogacki-shampine";  // no candidate has it
+  EXPECT_EQ(run(system, r).summary.integrator, "bogacki-shampine");
+  r.integrator = "rk4";  // it has no error control
   EXPECT_THROW(run(system, r), UsageError);
+}
+
+// few digits: a projection after each step would be a good part of the work
+TEST(Auto, ProjectsWhenNeededWhereFewDigitsAreAskedFor) {
+  const System system = pendulum("formulation: auto, tolerance: 1e-2, duration: 2 s");
+  const auto projection = [&](const RunRequest& r) {
+    for (const Setting& s : run(system, r).summary.options)
+      if (s.name == "projection") return s.value;
+    return std::string("?");
+  };
+  EXPECT_EQ(projection({}), "needed");
+  RunRequest asked;
+  asked.options.push_back({"projection", "velocity", {}});
+  EXPECT_EQ(projection(asked), "velocity");
+  RunRequest tight;
+  tight.tolerance = 1e-6;
+  EXPECT_EQ(projection(tight), "full");
+}
+
+// rows that depend on each other contradict each other off the constraints
+TEST(Auto, ProjectsEveryStepOfRedundantRows) {
+  const System system(
+      read_model_text("rheon: 1\nname: twice\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\npotential: 9.81*y\n"
+                      "constraints: {rod: x^2 + y^2 = 1, again: 2*x^2 + 2*y^2 = 2}\ninitial: {x: 1, y: 0}\n"
+                      "simulate: {formulation: auto, tolerance: 1e-2, duration: 2 s}\n",
+                      "twice.yaml"));
+  const Results r = run(system, {});
+  EXPECT_THAT(r.summary.notes, Contains("auto: chosen: lagrange + dop853"));
 }
 
 // x'' = -1e6 (x' - cos t) - ... : an explicit method needs a million steps for a second, whatever the tolerance

@@ -50,6 +50,9 @@ void check_pairing(const System& system, const FormulationKind& formulation, con
 std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
                                       const IntegratorKind& integrator, const OptionValues& options);
 
+/// Value of the option `projection` that asks for error control: its tolerance says when.
+inline constexpr std::string_view projection_when_needed = "needed";
+
 /// Options that belong to the pairing: those of the formulation, the integrator, and for rate forms of projection and,
 /// with an implicit rule, of its iteration.
 std::vector<OptionSpec> stepper_options(const FormulationKind& formulation, const IntegratorKind& integrator);
