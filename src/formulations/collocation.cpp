@@ -104,21 +104,21 @@ Status CollocationForm::begin(const Scheme&, const State& from, double h) {
   return {};
 }
 
-/// First guess: accelerations and multipliers of the last step as polynomials of time, or those of the start.
+/// First guess: accelerations of the last step as polynomials of time, or that of the start; multipliers of the start. The
+/// equations are linear in these, and combinations that nothing determines must not grow from step to step.
 void CollocationForm::predict() {
   const Layout& n = system_->layout();
   const int stages = tableau_->stages;
   const double last = from_->z[1];
-  const bool known = last > 0.0 && h_ <= farthest_prediction * last;
+  const bool known = last > 0.0 && h_ <= farthest_prediction * last && from_->z[0] == 0.0;
   unknowns_.setZero();
   for (int i = 0; i < stages; ++i) {
     auto x = unknowns_.segment(matrix_.x(i), n.nv);
-    auto ell = unknowns_.segment(matrix_.ell(i), n.rows());
+    unknowns_.segment(matrix_.ell(i), n.rows()) = h_ * from_->lambda;
     stage_[at(i)].t = from_->t + tableau_->c[at(i)] * h_;
     stage_[at(i)].same_piece(*from_);
     if (!known) {
       x = h_ * from_->a;
-      ell = h_ * from_->lambda;
       continue;
     }
     const double theta = 1.0 + tableau_->c[at(i)] * h_ / last;
@@ -126,8 +126,7 @@ void CollocationForm::predict() {
       double weight = h_;
       for (int k = 0; k < stages; ++k)
         if (k != j) weight *= (theta - tableau_->c[at(k)]) / (tableau_->c[at(j)] - tableau_->c[at(k)]);
-      x += weight * from_->z.segment(2 + j * stage_numbers(), n.nv);
-      ell += weight * from_->z.segment(2 + j * stage_numbers() + n.nv, n.rows());
+      x += weight * from_->z.segment(2 + j * n.nv, n.nv);
     }
   }
   for (int i = 0; settings_.stabilised && i < stages; ++i) {
@@ -141,10 +140,7 @@ void CollocationForm::predict() {
 void CollocationForm::keep_stages(State& to) const {
   const Layout& n = system_->layout();
   to.z[1] = h_;
-  for (int j = 0; j < tableau_->stages; ++j) {
-    to.z.segment(2 + j * stage_numbers(), n.nv) = stage_[at(j)].a;
-    to.z.segment(2 + j * stage_numbers() + n.nv, n.rows()) = stage_[at(j)].lambda;
-  }
+  for (int j = 0; j < tableau_->stages; ++j) to.z.segment(2 + j * n.nv, n.nv) = stage_[at(j)].a;
 }
 
 void CollocationForm::follow() {

@@ -36,8 +36,8 @@ struct CollocationSettings {
 class CollocationForm final : public StepForm {
  public:
   CollocationForm(const System& system, const CollocationTableau& tableau, const CollocationSettings& settings);
-  /// Whether rows depend on each other; the last step: its size, accelerations and multipliers of its stages.
-  Index added_state() const override { return 2 + static_cast<Index>(tableau_->stages) * stage_numbers(); }
+  /// Whether rows depend on each other; the last step: its size, accelerations of its stages.
+  Index added_state() const override { return 2 + static_cast<Index>(tableau_->stages) * system_->layout().nv; }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;
@@ -60,7 +60,6 @@ class CollocationForm final : public StepForm {
   /// what kept factors leave of each step has the same sign in all of them.
   static constexpr double part_left = 1e-3;
   StepQuadrature& quadrature();
-  Index stage_numbers() const { return system_->layout().nv + system_->layout().rows(); }
   void predict();
   void keep_stages(State& to) const;
   void set_metric();
