@@ -15,6 +15,20 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 /// Round-off of a residual, relative to the sum of the sizes of its terms; of an increment, relative to what it changes.
 constexpr double residual_noise = 8 * eps, increment_noise = 16 * eps;
 
+/// Polynomials of the last step serve for a step of at most so many times its size.
+constexpr double farthest_prediction = 2.0;
+/// A factorisation takes as long as so many corrections with factors that are there.
+constexpr double factorisation_cost = 6.0;
+/// Corrections that fall by less are better made with a matrix of their own.
+constexpr double slowest_rate = 0.5;
+
+/// Corrections until an error is below the tolerance if each reduces it by `rate`.
+double corrections_left(double error, double rate, double tolerance) {
+  if (error <= tolerance) return 0.0;
+  if (!(rate < slowest_rate)) return std::numeric_limits<double>::infinity();
+  return std::log(tolerance / error) / std::log(rate);
+}
+
 double ratio(double part, double whole) { return part == 0.0 ? 0.0 : whole > 0.0 ? part / whole : 1.0; }
 
 }  // namespace
@@ -51,7 +65,8 @@ CollocationForm::CollocationForm(const System& system, const CollocationTableau&
 Status CollocationForm::start(State& s) {
   bool dependent = false;
   if (auto ok = index1_.find_dependence(s, dependent); !ok) return ok;
-  s.z.setConstant(1, dependent ? 1.0 : 0.0);  // do rows depend on each other?
+  s.z.setZero(added_state());
+  s.z[0] = dependent ? 1.0 : 0.0;
   return index1_.solve(s);
 }
 
@@ -74,26 +89,58 @@ void CollocationForm::measure_springs() {
   spring_force_ = mass_.force_norm(difference_.data());
 }
 
-/// Constant acceleration and reactions as the first guess.
 Status CollocationForm::begin(const Scheme&, const State& from, double h) {
   from_ = &from;
   h_ = h;
   if (auto ok = system_->evaluate(from, want_newton, start_terms_); !ok) return ok;
   set_metric();
   measure_springs();
-  const Layout& n = system_->layout();
-  unknowns_.setZero();
-  for (int i = 0; i < tableau_->stages; ++i) {
-    unknowns_.segment(matrix_.x(i), n.nv) = h * from.a;
-    unknowns_.segment(matrix_.ell(i), n.rows()) = h * from.lambda;
-    if (settings_.stabilised)
-      unknowns_.segment(matrix_.y(i), n.nv) = h * from.v + (h * h * tableau_->c[at(i)]) * from.a;
-    stage_[at(i)].t = from.t + tableau_->c[at(i)] * h;
-    stage_[at(i)].same_piece(from);
-  }
+  predict();
   follow();
-  change_ = residual_ = std::numeric_limits<double>::infinity();
+  change_ = left_ = residual_ = std::numeric_limits<double>::infinity();
+  afresh_ = true;
+  // a combination of rows that vanishes turns with the motion: the matrix has to know it as it is
+  keeps_factors_ = from.z[0] == 0.0;
   return {};
+}
+
+/// First guess: accelerations of the last step as polynomials of time, or that of the start; multipliers of the start. The
+/// equations are linear in these, and combinations that nothing determines must not grow from step to step.
+void CollocationForm::predict() {
+  const Layout& n = system_->layout();
+  const int stages = tableau_->stages;
+  const double last = from_->z[1];
+  const bool known = last > 0.0 && h_ <= farthest_prediction * last && from_->z[0] == 0.0;
+  unknowns_.setZero();
+  for (int i = 0; i < stages; ++i) {
+    auto x = unknowns_.segment(matrix_.x(i), n.nv);
+    unknowns_.segment(matrix_.ell(i), n.rows()) = h_ * from_->lambda;
+    stage_[at(i)].t = from_->t + tableau_->c[at(i)] * h_;
+    stage_[at(i)].same_piece(*from_);
+    if (!known) {
+      x = h_ * from_->a;
+      continue;
+    }
+    const double theta = 1.0 + tableau_->c[at(i)] * h_ / last;
+    for (int j = 0; j < stages; ++j) {
+      double weight = h_;
+      for (int k = 0; k < stages; ++k)
+        if (k != j) weight *= (theta - tableau_->c[at(k)]) / (tableau_->c[at(j)] - tableau_->c[at(k)]);
+      x += weight * from_->z.segment(2 + j * n.nv, n.nv);
+    }
+  }
+  for (int i = 0; settings_.stabilised && i < stages; ++i) {
+    auto y = unknowns_.segment(matrix_.y(i), n.nv);
+    y = h_ * from_->v;
+    for (int j = 0; j < stages; ++j)
+      y += (h_ * tableau_->a[at(i * stages + j)]) * unknowns_.segment(matrix_.x(j), n.nv);
+  }
+}
+
+void CollocationForm::keep_stages(State& to) const {
+  const Layout& n = system_->layout();
+  to.z[1] = h_;
+  for (int j = 0; j < tableau_->stages; ++j) to.z.segment(2 + j * n.nv, n.nv) = stage_[at(j)].a;
 }
 
 void CollocationForm::follow() {
@@ -126,7 +173,7 @@ Status CollocationForm::residuals(int i) {
   const Layout& n = system_->layout();
   State& s = stage_[at(i)];
   Terms& t = terms_[at(i)];
-  if (auto ok = system_->evaluate(s, want_stage, t); !ok) return ok;
+  if (auto ok = system_->evaluate(s, afresh_ ? want_stage : want_stage_residual, t); !ok) return ok;
   double* const dynamics = rhs_.data() + matrix_.x(i);
   rhs_.segment(matrix_.x(i), n.nv) = h_ * t.Q;
   multiply_add(system_->mass_pattern(), t.M, unknowns_.data() + matrix_.x(i), -1.0, dynamics);
@@ -183,7 +230,8 @@ Status CollocationForm::evaluate() {
     force_ = std::max(force_, mass_.force_norm(terms_[at(i)].Q.data()));
   }
   residual_ = 0.0;
-  for (int i = 0; i < tableau_->stages; ++i) residual_ = std::max(residual_, violation(i));
+  if (settled())  // else there is a next iterate anyway
+    for (int i = 0; i < tableau_->stages; ++i) residual_ = std::max(residual_, violation(i));
   return {};
 }
 
@@ -204,9 +252,23 @@ void CollocationForm::measure_change() {
   }
 }
 
+/// After a correction: what is left, and whether the factors serve for the next one. With a matrix of its own a
+/// correction of size c leaves about c^2, with factors that were there the error falls at a steady rate.
+void CollocationForm::judge_rate(double last) {
+  const double rate = !afresh_ ? ratio(change_, last) : change_;
+  left_ = change_ * std::min(1.0, rate);
+  if (!keeps_factors_) return;
+  if (!afresh_ && !(rate < slowest_rate)) keeps_factors_ = false;
+  const double target = settings_.tolerance * part_left;
+  const double kept = corrections_left(left_, rate, target);
+  const double renewed = corrections_left(left_ * left_, left_, target) + factorisation_cost;
+  afresh_ = !keeps_factors_ || kept > renewed;
+}
+
 Status CollocationForm::improve() {
   ++iterations_;
-  if (auto ok = matrix_.factor(h_, terms_, mass_, P_); !ok) return ok;
+  if (afresh_)
+    if (auto ok = matrix_.factor(h_, terms_, mass_, P_); !ok) return ok;
   matrix_.solve(rhs_.data());
   for (int i = 0; i < tableau_->stages; ++i) {
     Q_old_[at(i)] = dQ_[at(i)];
@@ -214,7 +276,9 @@ Status CollocationForm::improve() {
   }
   unknowns_ += rhs_;
   follow();
+  const double last = change_;
   measure_change();
+  judge_rate(last);
   if (!std::isfinite(change_)) return {Code::not_finite, -1, 0, change_, "Newton correction"};
   return {};
 }
@@ -282,6 +346,7 @@ Status CollocationForm::finish(State& to) {
   to.t = from_->t + h_;
   to.same_piece(*from_);
   to.z = from_->z;
+  keep_stages(to);
   end_of_step(to);
   V_old_.front() = to.v;
   double before = 0.0, after = 0.0;

@@ -36,11 +36,12 @@ struct CollocationSettings {
 class CollocationForm final : public StepForm {
  public:
   CollocationForm(const System& system, const CollocationTableau& tableau, const CollocationSettings& settings);
-  Index added_state() const override { return 1; }
+  /// Whether rows depend on each other; the last step: its size, accelerations of its stages.
+  Index added_state() const override { return 2 + static_cast<Index>(tableau_->stages) * system_->layout().nv; }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;
-  bool converged() const override { return change_ <= settings_.tolerance && residual_ <= settings_.tolerance; }
+  bool converged() const override { return settled() && residual_ <= settings_.tolerance; }
   Status improve() override;
   double distance() const override { return std::max(change_, residual_); }
   Status finish(State& to) override;
@@ -55,13 +56,20 @@ class CollocationForm final : public StepForm {
   Counters counters() const override;
 
  private:
+  /// A correction below the tolerance may leave this part of it: with a matrix of its own it leaves far less, and
+  /// what kept factors leave of each step has the same sign in all of them.
+  static constexpr double part_left = 1e-3;
   StepQuadrature& quadrature();
+  void predict();
+  void keep_stages(State& to) const;
   void set_metric();
   void measure_springs();
   void follow();  ///< stages from the unknowns
   Status residuals(int stage);
   double violation(int stage) const;
   void measure_change();
+  void judge_rate(double last);
+  bool settled() const { return change_ <= settings_.tolerance && left_ <= settings_.tolerance * part_left; }
   void end_of_step(State& to) const;
   Status put_on_constraints(State& s);
   void integrate_works(const Vec& v_before, State& to);
@@ -91,6 +99,9 @@ class CollocationForm final : public StepForm {
   const State* from_ = nullptr;
   const State* to_ = nullptr;
   double h_ = 0.0, change_ = 0.0, residual_ = 0.0, projected_energy_ = 0.0;
+  double left_ = 0.0;          ///< of the error of the iterate, as the last corrections tell
+  bool afresh_ = true;         ///< the next correction has a matrix of its own
+  bool keeps_factors_ = true;  ///< in this step, corrections may share a matrix
   double displacement_ = 0.0, speed_ = 0.0, force_ = 0.0, spring_force_ = 0.0;  ///< sizes, in the mass metric
   long long iterations_ = 0;
 };

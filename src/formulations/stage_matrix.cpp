@@ -39,7 +39,7 @@ struct StageMatrix::Draft {
     }
     all.insert(all.end(), entries.begin(), entries.end());
     of_block.push_back(std::move(entries));
-    blocks->push_back({stage, values, factor, power, {}});
+    blocks->push_back({stage, values, factor, power, {}, {}});
   }
 };
 
@@ -51,23 +51,64 @@ StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau
       nphi_(system.layout().nphi),
       per_stage_(nv_ + rows_ + (stabilised ? nv_ + nphi_ : 0)),
       stabilised_(stabilised),
+      coupling_(P),
       effective_(Vec::Ones(nv_)) {
   for (int i = 0; i < stages_; ++i) mean_weight_ += tableau.a[at(i * stages_ + i)] / stages_;
   Draft draft{{}, {}, &blocks_};
   draft_dynamics(system, tableau, draft);
   if (stabilised_) draft_positions(system, tableau, P, draft);
+  make_blocks(system, P);
   find_places(system, draft);
+  if (!factors_) make_solver();
+}
+
+void StageMatrix::make_blocks(const System& system, const Pattern& P) {
+  const int size_of_block = stabilised_ ? 2 * stages_ : stages_;
+  if (!BlockKkt::serves(size_of_block)) return;
+  Entries coordinates = entries_of(P), rows = entries_of(*A_);
+  const Entries slopes = entries_of(system.reaction_slope_pattern()), turning = entries_of(system.row_slope_pattern());
+  coordinates.insert(coordinates.end(), slopes.begin(), slopes.end());
+  rows.insert(rows.end(), turning.begin(), turning.end());
+  factors_.emplace(Pattern::from_entries(nv_, nv_, std::move(coordinates)),
+                   Pattern::from_entries(rows_, nv_, std::move(rows)), size_of_block);
+  x_.assign(at(factors_->size()), 0.0);
+  for (int u = 0; u < size(); ++u) {
+    const auto [number, part] = block_of(u);
+    position_.push_back(factors_->position(number, part));
+  }
+  for (int k = nphi_; stabilised_ && k < rows_; ++k)
+    for (int i = stages_; i < size_of_block; ++i) absent_.push_back(factors_->place(nv_ + k, i, nv_ + k, i));
+}
+
+std::pair<int, int> StageMatrix::block_of(int unknown) const {
+  const int stage = unknown / per_stage_;
+  int local = unknown % per_stage_;
+  if (!stabilised_) return {local, stage};
+  if (local < nv_) return {local, stage};
+  local -= nv_;
+  if (local < nv_) return {local, stages_ + stage};
+  return local < nv_ + rows_ ? std::pair(local, stage) : std::pair(local - rows_, stages_ + stage);
+}
+
+int StageMatrix::block_place(int i, int j) const {
+  if (!factors_) return -1;
+  const auto [number_i, part_i] = block_of(i);
+  const auto [number_j, part_j] = block_of(j);
+  return factors_->place(number_i, part_i, number_j, part_j);
+}
+
+void StageMatrix::make_solver() {
   values_.resize(pattern_.col.size());
   if (size() <= largest_dense)
     solver_ = std::make_unique<DenseLu>(pattern_);
   else
-    solver_ = std::make_unique<KluSolver>(pattern_, elimination_order(P));
+    solver_ = std::make_unique<KluSolver>(pattern_, elimination_order());
 }
 
 /// All stages of a coordinate together, those of its rows just after them.
-std::vector<int> StageMatrix::elimination_order(const Pattern& coupling) const {
+std::vector<int> StageMatrix::elimination_order() const {
   std::vector<int> order;
-  for (const EliminationGroup& group : elimination_groups(*A_, coupling)) {
+  for (const EliminationGroup& group : elimination_groups(*A_, coupling_)) {
     for (const int j : group.coordinates)
       for (int i = 0; i < stages_; ++i) {
         if (stabilised_) order.push_back(y(i) + j);
@@ -127,10 +168,14 @@ void StageMatrix::find_places(const System& system, const Draft& draft) {
   for (int i = 0; i < size(); ++i) all.emplace_back(i, i);
   pattern_ = Pattern::from_entries(size(), size(), std::move(all));
   for (std::size_t b = 0; b < blocks_.size(); ++b)
-    for (const auto& [i, j] : draft.of_block[b]) blocks_[b].place.push_back(pattern_.find(i, j));
+    for (const auto& [i, j] : draft.of_block[b]) {
+      blocks_[b].place.push_back(block_place(i, j));
+      blocks_[b].pivot_place.push_back(pattern_.find(i, j));
+    }
+  const auto diagonal = [&](int u) { return Diagonal{block_place(u, u), pattern_.find(u, u)}; };
   for (int i = 0; i < stages_; ++i) {
-    for (int k = 0; k < rows_; ++k) rows_place_.push_back(pattern_.find(ell(i) + k, ell(i) + k));
-    for (int k = 0; stabilised_ && k < nphi_; ++k) m_place_.push_back(pattern_.find(m(i) + k, m(i) + k));
+    for (int k = 0; k < rows_; ++k) rows_place_.push_back(diagonal(ell(i) + k));
+    for (int k = 0; stabilised_ && k < nphi_; ++k) m_place_.push_back(diagonal(m(i) + k));
   }
   for (int j = 0; j < nv_; ++j) {
     M_diagonal_.push_back(system.mass_pattern().find(j, j));
@@ -140,8 +185,9 @@ void StageMatrix::find_places(const System& system, const Draft& draft) {
 }
 
 /// -E. Stiff forces make coordinates heavier than their mass: what counts is the diagonal of M + h g C + h^2 g^2 K.
-void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, const DiagonalMass& masses) {
-  const auto entry = [](const SparseValues& values, int place) { return place < 0 ? 0.0 : values[at(place)]; };
+void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, const DiagonalMass& masses,
+                                     int Diagonal::*place, double* values) {
+  const auto entry = [](const SparseValues& of, int k) { return k < 0 ? 0.0 : of[at(k)]; };
   const double g = h * mean_weight_;
   for (int i = 0; i < stages_; ++i) {
     const Terms& t = terms[at(i)];
@@ -153,27 +199,45 @@ void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, 
     for (int k = 0; k < rows_; ++k) {
       const double of_row = row_mobility(*A_, k, t.A, effective_);
       // a row whose gradient vanishes has no say; any number keeps the matrix regular
-      values_[at(rows_place_[at(i * rows_ + k)])] -= of_row > 0.0 ? of_row / penalty : 1.0;
+      values[rows_place_[at(i * rows_ + k)].*place] -= of_row > 0.0 ? of_row / penalty : 1.0;
     }
     if (!stabilised_) continue;
     for (int k = 0; k < nphi_; ++k) {
       const double of_row = row_mobility(*A_, k, t.A, effective_);
-      values_[at(m_place_[at(i * nphi_ + k)])] -= of_row > 0.0 ? of_row / penalty : 1.0;
+      values[m_place_[at(i * nphi_ + k)].*place] -= of_row > 0.0 ? of_row / penalty : 1.0;
     }
+  }
+}
+
+void StageMatrix::assemble(double h, const std::vector<Terms>& terms, const SparseValues& P,
+                           std::vector<int> Block::*place, double* values) const {
+  const double powers[] = {1.0, h, h * h};
+  for (const Block& b : blocks_) {
+    const SparseValues& source = b.values == nullptr ? P : terms[at(b.stage)].*(b.values);
+    const double scale = b.factor * powers[b.power];
+    const std::vector<int>& to = b.*place;
+    for (std::size_t k = 0; k < to.size(); ++k) values[to[k]] += scale * source[k];
   }
 }
 
 Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const DiagonalMass& masses,
                            const SparseValues& P) {
-  const double powers[] = {1.0, h, h * h};
-  std::fill(values_.begin(), values_.end(), 0.0);
-  for (const Block& b : blocks_) {
-    const SparseValues& source = b.values == nullptr ? P : terms[at(b.stage)].*(b.values);
-    const double scale = b.factor * powers[b.power];
-    for (std::size_t k = 0; k < b.place.size(); ++k) values_[at(b.place[k])] += scale * source[k];
-  }
-  add_regularisation(h, terms, masses);
   ++factorisations;
+  by_pivoting_ = false;
+  if (factors_) {
+    std::vector<double>& values = factors_->values();
+    std::fill(values.begin(), values.end(), 0.0);
+    assemble(h, terms, P, &Block::place, values.data());
+    add_regularisation(h, terms, masses, &Diagonal::place, values.data());
+    for (const int place : absent_) values[at(place)] = 1.0;
+    if (factors_->factor()) return {};
+  }
+  by_pivoting_ = true;
+  ++pivoted;
+  if (!solver_) make_solver();
+  std::fill(values_.begin(), values_.end(), 0.0);
+  assemble(h, terms, P, &Block::pivot_place, values_.data());
+  add_regularisation(h, terms, masses, &Diagonal::pivot_place, values_.data());
   Status ok = solver_->factor(values_);
   if (ok) return ok;
   const int unknown = ok.row % per_stage_;
@@ -181,6 +245,14 @@ Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const Diag
   ok.row = velocity < nv_ ? velocity : -1;
   ok.where = "Newton matrix of the stages";
   return ok;
+}
+
+void StageMatrix::solve(double* x) {
+  if (by_pivoting_) return solver_->solve(x);
+  std::fill(x_.begin(), x_.end(), 0.0);
+  for (std::size_t u = 0; u < position_.size(); ++u) x_[at(position_[u])] = x[u];
+  factors_->solve(x_.data());
+  for (std::size_t u = 0; u < position_.size(); ++u) x[u] = x_[at(position_[u])];
 }
 
 }  // namespace rheon

@@ -42,13 +42,14 @@ struct KktStructure {
   int diagonal(int turn) const { return entries() + turn; }
   int loss(int turn) const { return entries() + size() + turn; }
   int storage() const { return entries() + 2 * size(); }
+  /// Of an entry of the matrix or of the fill, by turns: below the diagonal and above it are the same place.
+  int place(int turn_i, int turn_j) const;
 
  private:
   void find_order(const Pattern& P, const Pattern& A);
   void find_columns(const Pattern& P, const Pattern& A);
   void find_places(const Pattern& P, const Pattern& A);
   void find_targets();
-  int place(int turn_i, int turn_j) const;
 };
 
 }  // namespace rheon

@@ -13,6 +13,8 @@ inline constexpr Want want_newton = Want::position | Want::jacobian | Want::mass
 inline constexpr Want want_full_newton = want_newton | Want::curvature;
 /// Stages of a collocation method: every derivative that their Newton matrix has.
 inline constexpr Want want_stage = want_full_newton | Want::slopes;
+/// The same with a matrix that is there already.
+inline constexpr Want want_stage_residual = without(want_stage, Want::tangent | Want::curvature | Want::slopes);
 /// Projections of position, velocity and acceleration.
 inline constexpr Want want_position_projection = Want::position | Want::jacobian | Want::mass;
 inline constexpr Want want_velocity_projection = Want::jacobian | Want::mass;

@@ -242,7 +242,7 @@ TEST(CollocationOfALargeSystem, ThirtyLinksAgreeInEveryChannel) {
 }
 
 // Coordinates without mass, driven at position or at velocity level: X = t carries the spring of a unit mass; x' = 0 and
-// x' + y' = cos t from rest, without a force.
+// x' + y' = cos t from rest, without a force; X that nothing but its row knows, beside a mass on a spring.
 TEST(CollocationOfDrivenCoordinates, NeedsNeitherMassNorForce) {
   const std::string spring =
       "rheon: 1\ncoordinates: [X, x]\nkinetic: x'^2/2\npotential: (x-X)^2/2\ninitial: {x: 0, x': 0";
@@ -251,7 +251,10 @@ TEST(CollocationOfDrivenCoordinates, NeedsNeitherMassNorForce) {
       {spring + ", X: 0}\nconstraints: {c: X' = 1}\noutputs: {e: x - t + sin(t)}\n", "velocity"},
       {"rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\nconstraints: {a: x' = 0, b: x' + y' = cos(t)}\n"
        "outputs: {e: y - sin(t)}\n",
-       "everything"}};
+       "everything"},
+      {"rheon: 1\ncoordinates: [X, x]\nkinetic: x'^2/2\npotential: x^2/2\ninitial: {x: 1, x': 0}\n"
+       "constraints: {c: X = t}\noutputs: {e: x - cos(t) + X - t}\n",
+       "alone"}};
   for (const auto& [text, name] : models) {
     const System system(read_model_text(text, "driven.yaml"));
     for (const auto& [formulation, integrator] : collocation_pairs(false)) {

@@ -1,0 +1,195 @@
+#include "la/block_kkt.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace rheon {
+
+namespace {
+
+/// What must be left of a pivot. Rows that depend on others keep a part of 1e-10, put there by the caller.
+constexpr double coordinate_floor = 1e-11, row_floor = 1e-13;
+
+/// Numbers from one row of a block to the next: rows of three are filled up to whole registers with a zero.
+template <int n>
+constexpr int width = n == 3 ? 4 : n;
+
+/// C -= A B
+template <int n>
+inline void subtract_product(const double* A, const double* B, double* C) {
+  constexpr int w = width<n>;
+  for (int i = 0; i < n; ++i) {
+    double row[at(w)];
+    for (int j = 0; j < w; ++j) row[j] = C[i * w + j];
+    for (int k = 0; k < n; ++k)
+      for (int j = 0; j < w; ++j) row[j] -= A[i * w + k] * B[k * w + j];
+    for (int j = 0; j < w; ++j) C[i * w + j] = row[j];
+  }
+}
+
+/// C = A B; C may be A.
+template <int n>
+inline void product(const double* A, const double* B, double* C) {
+  constexpr int w = width<n>;
+  for (int i = 0; i < n; ++i) {
+    double row[at(w)] = {};
+    for (int k = 0; k < n; ++k)
+      for (int j = 0; j < w; ++j) row[j] += A[i * w + k] * B[k * w + j];
+    for (int j = 0; j < w; ++j) C[i * w + j] = row[j];
+  }
+}
+
+template <int n>
+inline void column_sizes(const double* A, double* size) {
+  for (int j = 0; j < n; ++j) size[j] = 0.0;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) size[j] = std::max(size[j], std::abs(A[i * width<n> + j]));
+}
+
+/// In place, by Gauss and Jordan with exchange of rows. False where a pivot is not above its column's `least`.
+template <int n>
+inline bool invert(double* A, const double* least) {
+  constexpr int w = width<n>;
+  int from[at(n)];
+  for (int k = 0; k < n; ++k) {
+    int best = k;
+    for (int i = k + 1; i < n; ++i)
+      if (std::abs(A[i * w + k]) > std::abs(A[best * w + k])) best = i;
+    if (!(std::abs(A[best * w + k]) > least[k])) return false;
+    from[k] = best;
+    if (best != k)
+      for (int j = 0; j < n; ++j) std::swap(A[k * w + j], A[best * w + j]);
+    const double inverse = 1.0 / A[k * w + k];
+    A[k * w + k] = 1.0;
+    for (int j = 0; j < n; ++j) A[k * w + j] *= inverse;
+    for (int i = 0; i < n; ++i) {
+      if (i == k) continue;
+      const double factor = A[i * w + k];
+      A[i * w + k] = 0.0;
+      for (int j = 0; j < n; ++j) A[i * w + j] -= factor * A[k * w + j];
+    }
+  }
+  for (int k = n - 1; k >= 0; --k)
+    if (from[k] != k)
+      for (int i = 0; i < n; ++i) std::swap(A[i * w + k], A[i * w + from[k]]);
+  return true;
+}
+
+/// Right-looking, as KktFactors does it without symmetry: L D U with the inverse of D and U not divided by it. False where
+/// a pivot has lost its digits.
+template <int n>
+inline bool eliminate(const KktStructure& s, double* L, double* scale) {
+  constexpr int nn = n * width<n>;
+  double* const U = L + s.storage() * nn;
+  const auto diagonal = [&](int k) { return L + s.diagonal(k) * nn; };
+  for (int k = 0; k < s.size(); ++k) column_sizes<n>(diagonal(k), scale + k * n);
+  const int* target = s.target.data();
+  double least[at(n)];
+  for (int k = 0; k < s.size(); ++k) {
+    const int first = s.start[at(k)], count = s.start[at(k) + 1] - first;
+    double* const pivot = diagonal(k);
+    const bool row = s.is_row[at(k)];
+    if (row) {
+      column_sizes<n>(pivot, scale + k * n);  // before what other rows take away
+      for (int e = 0; e < nn; ++e) pivot[e] += L[s.loss(k) * nn + e];
+    }
+    for (int j = 0; j < n; ++j) least[j] = (row ? row_floor : coordinate_floor) * scale[k * n + j];
+    if (!invert<n>(pivot, least)) return false;
+    double* const l = L + first * nn;
+    const double* const u = U + first * nn;
+    for (int p = 0; p < count; ++p) product<n>(l + p * nn, pivot, l + p * nn);
+    for (int p = 0; p < count; ++p)
+      for (int r = 0; r <= p; ++r) {
+        const int t = *target++;
+        subtract_product<n>(l + p * nn, u + r * nn, L + t * nn);
+        if (r < p) subtract_product<n>(l + r * nn, u + p * nn, U + t * nn);
+      }
+  }
+  return true;
+}
+
+template <int n>
+inline void substitute(const KktStructure& s, const double* L, double* x) {
+  constexpr int w = width<n>, nn = n * w;
+  const double* const U = L + s.storage() * nn;
+  const int* const index = s.index.data();
+  for (int k = 0; k < s.size(); ++k) {
+    double xk[at(n)];
+    for (int j = 0; j < n; ++j) xk[j] = x[k * n + j];
+    for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p)
+      for (int i = 0; i < n; ++i) {
+        double sum = x[index[p] * n + i];
+        for (int j = 0; j < n; ++j) sum -= L[p * nn + i * w + j] * xk[j];
+        x[index[p] * n + i] = sum;
+      }
+  }
+  for (int k = s.size() - 1; k >= 0; --k) {
+    double sum[at(n)];
+    for (int i = 0; i < n; ++i) sum[i] = x[k * n + i];
+    for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p)
+      for (int i = 0; i < n; ++i)
+        for (int j = 0; j < n; ++j) sum[i] -= U[p * nn + i * w + j] * x[index[p] * n + j];
+    const double* const inverse = L + s.diagonal(k) * nn;
+    for (int i = 0; i < n; ++i) {
+      double value = 0.0;
+      for (int j = 0; j < n; ++j) value += inverse[i * w + j] * sum[j];
+      x[k * n + i] = value;
+    }
+  }
+}
+
+/// What is done with blocks of each size.
+#define RHEON_FOR_BLOCK(function, ...)        \
+  switch (block) {                            \
+    case 2: return function<2>(__VA_ARGS__);  \
+    case 3: return function<3>(__VA_ARGS__);  \
+    case 4: return function<4>(__VA_ARGS__);  \
+    default: return function<6>(__VA_ARGS__); \
+  }
+
+bool eliminate_blocks(int block, const KktStructure& s, double* values, double* scale) {
+  RHEON_FOR_BLOCK(eliminate, s, values, scale)
+}
+
+#if defined(__x86_64__) && defined(__GNUC__)
+/// The same operations in wider registers: the same bits.
+__attribute__((target("avx"), flatten)) bool eliminate_wide(int block, const KktStructure& s, double* values,
+                                                            double* scale) {
+  RHEON_FOR_BLOCK(eliminate, s, values, scale)
+}
+bool wide_registers() { return __builtin_cpu_supports("avx") != 0; }
+#else
+bool eliminate_wide(int block, const KktStructure& s, double* values, double* scale) {
+  return eliminate_blocks(block, s, values, scale);
+}
+bool wide_registers() { return false; }
+#endif
+
+void substitute_blocks(int block, const KktStructure& s, const double* values, double* x) {
+  RHEON_FOR_BLOCK(substitute, s, values, x)
+}
+#undef RHEON_FOR_BLOCK
+
+}  // namespace
+
+BlockKkt::BlockKkt(const Pattern& P, const Pattern& A, int block, bool wide)
+    : s_(P, A),
+      block_(block),
+      width_(block == 3 ? width<3> : block),
+      wide_(wide && wide_registers()),
+      values_(at(s_.storage() + s_.entries()) * at(block * width_)),
+      scale_(at(s_.size() * block)) {}
+
+int BlockKkt::place(int i, int r, int j, int c) const {
+  const int of_block = s_.place(turn(i), turn(j)) + (turn(i) < turn(j) ? s_.storage() : 0);
+  return (of_block * block_ + r) * width_ + c;
+}
+
+bool BlockKkt::factor() {
+  return wide_ ? eliminate_wide(block_, s_, values_.data(), scale_.data())
+               : eliminate_blocks(block_, s_, values_.data(), scale_.data());
+}
+
+void BlockKkt::solve(double* x) const { substitute_blocks(block_, s_, values_.data(), x); }
+
+}  // namespace rheon
