@@ -8,11 +8,11 @@ namespace rheon::code {
 namespace {
 
 /// Shorter programs fit into the caches as they are.
-constexpr std::size_t worth_rolling = 12000;
+constexpr std::size_t fits_the_caches = 12000;
 /// Loops of fewer repetitions than this are not worth their values' way through memory.
 constexpr std::size_t fewest_repeats = 8;
 /// Pieces of a pattern that repeats, at most.
-constexpr std::size_t longest_pattern = 96;
+constexpr std::size_t longest_pattern = 1024;
 
 /// Numbers pieces so that those that are alike have the same number: same operations, with operands of the same kind, from
 /// the same place where they come from within the piece.
@@ -119,10 +119,29 @@ Computations::Computations(const StraightLine& p) : program(&p), rank(p.instruct
     piece_start.push_back(static_cast<std::uint32_t>(order.size()));
 }
 
+void Computations::arrange(const std::vector<std::uint32_t>& pieces) {
+  std::vector<Value> arranged;
+  std::vector<std::uint32_t> start;
+  arranged.reserve(order.size());
+  start.reserve(piece_start.size());
+  for (const std::uint32_t p : pieces) {
+    start.push_back(static_cast<std::uint32_t>(arranged.size()));
+    arranged.insert(arranged.end(), order.begin() + piece_start[p], order.begin() + piece_start[p + 1]);
+  }
+  start.push_back(static_cast<std::uint32_t>(arranged.size()));
+  order = std::move(arranged);
+  piece_start = std::move(start);
+  for (std::size_t k = 0; k < order.size(); ++k) rank[order[k]] = static_cast<std::uint32_t>(k);
+}
+
+bool worth_rolling(const Computations& all) {
+  return all.size() >= fits_the_caches && all.piece_start.size() > fewest_repeats;
+}
+
 std::vector<Stretch> find_stretches(const Computations& all) {
   const std::size_t pieces = all.piece_start.size() - 1;
   std::vector<Stretch> stretches;
-  if (all.size() < worth_rolling || pieces < fewest_repeats) return {{0, all.size(), 1}};
+  if (!worth_rolling(all)) return {{0, all.size(), 1}};
   const Kinds kinds(all);
   std::size_t told = 0;
   const auto tell_plain = [&](std::size_t until) {

@@ -4,6 +4,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "code/kept_values.hpp"
 #include "code/section_places.hpp"
 
 namespace rheon::code {
@@ -12,83 +13,85 @@ namespace {
 
 constexpr int nowhere = -1;
 
-/// Where values that leave their section, or their repetition of a loop, are kept.
-class KeptValues {
+/// How the places of a pattern move on from one repetition to the next.
+class Strides {
  public:
-  KeptValues(const Computations& all, const std::vector<Stretch>& stretches, int& work_size)
-      : all_(all), place_(all.size(), nowhere), wanted_(all.size(), false) {
-    for (const Stretch& s : stretches) find_wanted(s);
-    for (const Stretch& s : stretches) give_places(s, work_size);
-  }
+  Strides(const Computations& all, const std::vector<Stretch>& stretches) : all_(all), stretches_(stretches) {}
 
-  std::size_t rank_at(const Stretch& s, int repeat, std::size_t t) const {
-    return s.first + static_cast<std::size_t>(repeat) * s.length + t;
+  /// The stretch as runs: repetitions at its ends that have other places than those between are carried out on their own,
+  /// so that the loop needs no lists for their sake.
+  void append_runs(const Stretch& s, std::vector<Run>& runs) const {
+    int begin = 0, end = s.repeats;
+    for (int k = 0; k < most_on_their_own && is_worth(s, begin, end, true); ++k)
+      runs.push_back({&s, begin, begin + 1}), ++begin;
+    std::vector<Run> last;
+    for (int k = 0; k < most_on_their_own && is_worth(s, begin, end, false); ++k)
+      last.push_back({&s, end - 1, end}), --end;
+    runs.push_back({&s, begin, end});
+    runs.insert(runs.end(), last.rbegin(), last.rend());
   }
-
-  /// Where in each repetition an operand is computed; the length of the stretch: not always at the same position of it.
-  std::size_t position_within(const Stretch& s, std::size_t t, int k) const {
-    std::size_t position = s.length;
-    for (int r = 0; r < s.repeats; ++r) {
-      const Value v = all_.operand(all_[rank_at(s, r, t)], k);
-      if (all_.definition(v).op == Op::load) return s.length;
-      const std::size_t begin = rank_at(s, r, 0);
-      if (all_.rank[v] < begin || (r > 0 && all_.rank[v] - begin != position)) return s.length;
-      position = all_.rank[v] - begin;
-    }
-    return position;
-  }
-
-  Spot spot_of(Value v) const {
-    const Instruction& d = all_.definition(v);
-    return d.op == Op::load ? Spot{d.base, d.number} : Spot{work_base, place_[all_.rank[v]]};
-  }
-  int place(std::size_t rank) const { return place_[rank]; }
 
  private:
-  void find_wanted(const Stretch& s) {
-    for (std::size_t t = 0; t < s.length; ++t)
-      for (int k = 0; k < operand_count(all_[rank_at(s, 0, t)].op); ++k) {
-        if (position_within(s, t, k) < s.length) continue;
-        for (int r = 0; r < s.repeats; ++r) {
-          const Value v = all_.operand(all_[rank_at(s, r, t)], k);
-          if (all_.definition(v).op != Op::load) wanted_[all_.rank[v]] = true;
-        }
-      }
+  static constexpr int most_on_their_own = 4;
+  static constexpr int fewest_repeats = 8;
+
+  /// A place, without a number yet for values that will be kept: these have one for each repetition of a position.
+  struct Where {
+    std::size_t what;
+    long index;
+    bool operator==(const Where&) const = default;
+  };
+  Where where(Value v) const {
+    const Instruction& d = all_.definition(v);
+    if (d.op == Op::load) return {d.base, d.number};
+    const std::size_t rank = all_.rank[v];
+    const auto after = std::upper_bound(stretches_.begin(), stretches_.end(), rank,
+                                        [](std::size_t r, const Stretch& s) { return r < s.first; });
+    const Stretch& s = *(after - 1);
+    const std::size_t repeat = (rank - s.first) / s.length;
+    return {constant_base + 1 + rank - repeat * s.length, static_cast<long>(repeat)};
   }
 
-  /// Repetition after repetition, so that places move on evenly.
-  void give_places(const Stretch& s, int& work_size) {
-    std::vector<std::size_t> kept;
+  /// Are there more numbers in the lists for the sake of the first or last repetition than instructions in it?
+  bool is_worth(const Stretch& s, int begin, int end, bool first) const {
+    if (end - begin <= fewest_repeats) return false;
+    const int middle = (begin + end) / 2, edge = first ? begin : end - 2;
+    std::size_t uneven = 0;
+    const auto look = [&](auto&& at) {
+      const Where a = at(middle), b = at(middle + 1), c = at(edge), d = at(edge + 1);
+      uneven += a.what == b.what && !(c.what == d.what && c.what == a.what && d.index - c.index == b.index - a.index);
+    };
     for (std::size_t t = 0; t < s.length; ++t) {
-      bool any = false;
-      for (int r = 0; r < s.repeats && !any; ++r) any = wanted_[rank_at(s, r, t)];
-      if (any) kept.push_back(t);
+      const auto instruction = [&](int r) -> const Instruction& {
+        return all_[s.first + static_cast<std::size_t>(r) * s.length + t];
+      };
+      const Op op = instruction(middle).op;
+      for (int k = 0; k < operand_count(op); ++k) look([&](int r) { return where(all_.operand(instruction(r), k)); });
+      if (op == Op::store) look([&](int r) { return Where{instruction(r).base, instruction(r).number}; });
     }
-    for (int r = 0; r < s.repeats; ++r)
-      for (const std::size_t t : kept) place_[rank_at(s, r, t)] = work_size++;
+    return uneven * static_cast<std::size_t>(end - begin) > 2 * s.length;
   }
 
   const Computations& all_;
-  std::vector<int> place_;    ///< by rank
-  std::vector<bool> wanted_;  ///< by rank
+  const std::vector<Stretch>& stretches_;
 };
 
 /// One section: places first, then the list.
 class Builder {
  public:
-  Builder(const Computations& all, const KeptValues& values, const Stretch& stretch)
-      : all_(all), values_(values), s_(stretch), places_(section_) {
-    section_.repeats = s_.repeats;
+  Builder(const Computations& all, const KeptValues& values, const Run& run)
+      : all_(all), values_(values), run_(run), length_(run.stretch->length), places_(section_) {
+    section_.repeats = run_.repeats();
   }
 
   Section run() {
     bool calls = false;
-    for (std::size_t t = 0; t < s_.length; ++t) {
+    for (std::size_t t = 0; t < length_; ++t) {
       find_places(t);
       calls = calls || is_call(first(t).op);
     }
     places_.settle(calls);
-    for (std::size_t t = 0; t < s_.length; ++t) append(t);
+    for (std::size_t t = 0; t < length_; ++t) append(t);
     return std::move(section_);
   }
 
@@ -104,13 +107,13 @@ class Builder {
     int kept = nowhere;    ///< where the value is kept as well
   };
 
-  const Instruction& first(std::size_t t) const { return all_[values_.rank_at(s_, 0, t)]; }
+  const Instruction& first(std::size_t t) const { return all_[run_.rank_at(0, t)]; }
 
   template <class SpotOf>
   int use(SpotOf&& spot_of) {
     std::vector<int> index;
     int base = 0;
-    for (int r = 0; r < s_.repeats; ++r) {
+    for (int r = 0; r < run_.repeats(); ++r) {
       const Spot spot = spot_of(r);
       base = spot.base;
       index.push_back(spot.index);
@@ -120,16 +123,16 @@ class Builder {
 
   void find_places(std::size_t t) {
     References& refs = references_.emplace_back();
-    const auto instruction = [&](int r) -> const Instruction& { return all_[values_.rank_at(s_, r, t)]; };
+    const auto instruction = [&](int r) -> const Instruction& { return all_[run_.rank_at(r, t)]; };
     for (int k = 0; k < operand_count(first(t).op); ++k) {
-      refs.operand[k].position = values_.position_within(s_, t, k);
-      if (refs.operand[k].position == s_.length)
+      refs.operand[k].position = values_.position_within(run_, t, k);
+      if (refs.operand[k].position == length_)
         refs.operand[k].place = use([&](int r) { return values_.spot_of(all_.operand(instruction(r), k)); });
     }
     if (first(t).op == Op::store)
       refs.stored = use([&](int r) { return Spot{instruction(r).base, instruction(r).number}; });
-    if (values_.place(values_.rank_at(s_, 0, t)) != nowhere)
-      refs.kept = use([&](int r) { return Spot{work_base, values_.place(values_.rank_at(s_, r, t))}; });
+    if (values_.has_to_be_kept(run_.rank_at(0, t)))
+      refs.kept = use([&](int r) { return values_.spot_of(all_.order[run_.rank_at(r, t)]); });
   }
 
   Value append(const Instruction& i) {
@@ -177,7 +180,8 @@ class Builder {
 
   const Computations& all_;
   const KeptValues& values_;
-  const Stretch& s_;
+  Run run_;
+  std::size_t length_;
   Section section_;
   SectionPlaces places_;
   std::vector<References> references_;
@@ -188,8 +192,11 @@ class Builder {
 }  // namespace
 
 void build_sections(const Computations& all, const std::vector<Stretch>& stretches, Sections& sections) {
-  const KeptValues values(all, stretches, sections.work_size);
-  for (const Stretch& s : stretches) sections.list.push_back(Builder(all, values, s).run());
+  const Strides strides(all, stretches);
+  std::vector<Run> runs;
+  for (const Stretch& s : stretches) strides.append_runs(s, runs);
+  const KeptValues values(all, stretches, runs, sections.work_size);
+  for (const Run& run : runs) sections.list.push_back(Builder(all, values, run).run());
 }
 
 }  // namespace rheon::code

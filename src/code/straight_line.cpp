@@ -1,5 +1,6 @@
 #include "code/straight_line.hpp"
 
+#include <bit>
 #include <limits>
 
 namespace rheon::code {
@@ -20,8 +21,10 @@ int operand_count(Op op) {
 }
 
 Value StraightLine::constant(double x) {
-  constants_.push_back(x);
-  return load(constant_base, static_cast<int>(constants_.size() - 1));
+  const auto [known, is_new] =
+      constant_at_.try_emplace(std::bit_cast<std::uint64_t>(x), static_cast<int>(constants_.size()));
+  if (is_new) constants_.push_back(x);
+  return load(constant_base, known->second);
 }
 
 Value StraightLine::append(Instruction i, const Call& call) {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -61,7 +62,10 @@ inline bool is_call(Op op) { return op >= Op::call1 && op <= Op::table && op != 
 class StraightLine {
  public:
   Value load(int base, int index) { return append({Op::load, static_cast<std::uint8_t>(base), index}); }
+  /// Equal ones share their place, but not their value.
   Value constant(double x);
+  bool is_constant(Value v) const { return instructions_[v].op == Op::load && instructions_[v].base == constant_base; }
+  double constant_value(Value v) const { return constants_[static_cast<std::size_t>(instructions_[v].number)]; }
   Value add(Value a, Value b) { return append({.op = Op::add, .a = a, .b = b}); }
   Value sub(Value a, Value b) { return append({.op = Op::sub, .a = a, .b = b}); }
   Value mul(Value a, Value b) { return append({.op = Op::mul, .a = a, .b = b}); }
@@ -105,6 +109,7 @@ class StraightLine {
   std::vector<Instruction> instructions_;
   std::vector<Call> calls_;
   std::vector<double> constants_;
+  std::unordered_map<std::uint64_t, int> constant_at_;  ///< by bits
   std::vector<Value> pieces_;
   int work_size_ = 0;
 };

@@ -82,7 +82,7 @@ class Ali3pKernel {
  private:
   code::NativeCode make_newton(const Tangent& tangent, const KktStructure& structure, bool afresh);
   KktValues newton_factors(KernelAlgebra& code, const Tangent& tangent, const KktStructure& s,
-                           const InlinedTerms& terms);
+                           const InlinedTerms& terms, CodeValues& x);
   KktValues kept_newton_factors(KernelAlgebra& code, const KktStructure& s) const;
   void make_velocities(const Tangent& tangent);
   void make_accelerations();

@@ -1,4 +1,5 @@
 // The programs of ali3p_kernel.hpp.
+#include <algorithm>
 #include <limits>
 
 #include "core/index.hpp"
@@ -20,6 +21,38 @@ CodeValues some_rows(const Pattern& p, const CodeValues& values, const std::vect
   CodeValues some;
   for (const int i : rows)
     some.insert(some.end(), values.begin() + p.start[at(i)], values.begin() + p.start[at(i) + 1]);
+  return some;
+}
+
+/// The unknowns x in the order in which substitution finds them: what looks at each of them does so while it is at hand.
+CodeValues as_found(const KktStructure& s, const CodeValues& x) {
+  CodeValues found(x.size());
+  for (int j = 0; j < s.coordinates; ++j) found[at(s.size() - 1 - s.coordinate_at[at(j)])] = x[at(j)];
+  for (int i = 0; i < s.rows; ++i) found[at(s.size() - 1 - s.row_at[at(i)])] = x[at(s.coordinates + i)];
+  return found;
+}
+
+std::vector<int> coordinates_as_found(const KktStructure& s) {
+  std::vector<int> found(at(s.size()), -1);
+  for (int j = 0; j < s.coordinates; ++j) found[at(s.size() - 1 - s.coordinate_at[at(j)])] = j;
+  std::erase(found, -1);
+  return found;
+}
+
+/// All rows: those kept in the order in which they are eliminated, then those left out.
+std::vector<int> rows_by_turn(const KktStructure& s, const std::vector<int>& kept, std::vector<int> left_out) {
+  std::vector<std::pair<int, int>> turns;
+  for (std::size_t k = 0; k < kept.size(); ++k) turns.emplace_back(s.row_at[k], kept[k]);
+  std::sort(turns.begin(), turns.end());
+  std::vector<int> order;
+  for (const auto& [turn, i] : turns) order.push_back(i);
+  order.insert(order.end(), left_out.begin(), left_out.end());
+  return order;
+}
+
+CodeValues in_order(const std::vector<int>& order, const CodeValues& x) {
+  CodeValues some;
+  for (const int j : order) some.push_back(x[at(j)]);
   return some;
 }
 
@@ -59,13 +92,14 @@ TangentValues tangent_values(KernelAlgebra& code, const System& system, const Pa
 
 /// As MassMetric has it.
 code::Value position_violation(KernelAlgebra& code, const System& system, const InlinedTerms& terms,
-                               const CodeValues& q) {
+                               const CodeValues& q, const std::vector<int>& order) {
   code::StraightLine& program = code.program;
   const Pattern& A = system.jacobian_pattern();
   const CodeValues &rows = terms[Quantity::jacobian], mobility = code.inverse_masses(system, terms);
   const code::Value noise = program.constant(8 * eps);
   CodeValues squares;
-  for (int i = 0; i < system.layout().nphi; ++i) {
+  for (const int i : order) {
+    if (i >= system.layout().nphi) continue;
     program.begin_piece();
     code::Value size = program.constant(1.0);
     for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
@@ -107,14 +141,14 @@ code::Value contradiction(KernelAlgebra& code, const System& system, const Inlin
 }  // namespace
 
 KktValues Ali3pKernel::newton_factors(KernelAlgebra& code, const Tangent& tangent, const KktStructure& s,
-                                      const InlinedTerms& terms) {
+                                      const InlinedTerms& terms, CodeValues& x) {
   const code::Value c = code.program.load(code::in_base, numbers_at_);
   const code::Value k = code.program.load(code::in_base, numbers_at_ + 1);
   const TangentValues matrix = tangent_values(code, *system_, tangent.pattern(), terms, settings_.full_tangent, c, k);
   symmetric_ = matrix.symmetric;
   KktValues factors = append_elimination(
       code.program, s, symmetric_, matrix.P,
-      some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_), code.zeros(s.rows));
+      some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_), code.zeros(s.rows), &x);
   code.store(code::work_base, newton_at_, factors.inverse);
   code.store(code::work_base, newton_at_ + s.size(), factors.lower);
   if (!symmetric_) code.store(code::work_base, newton_at_ + s.size() + s.entries(), factors.upper);
@@ -158,8 +192,11 @@ code::NativeCode Ali3pKernel::make_newton(const Tangent& tangent, const KktStruc
     program.begin_piece();
     x.push_back(program.neg(terms[Quantity::phi][at(i)]));
   }
-  const KktValues factors = afresh ? newton_factors(code, tangent, s, terms) : kept_newton_factors(code, s);
-  append_substitution(program, s, symmetric_, factors, x);
+  const KktValues factors = afresh ? newton_factors(code, tangent, s, terms, x) : kept_newton_factors(code, s);
+  if (afresh)
+    append_back_substitution(program, s, symmetric_, factors, x);
+  else
+    append_substitution(program, s, symmetric_, factors, x);
 
   // the iterate that follows
   const CodeValues d(x.begin(), x.begin() + n.nv);
@@ -183,19 +220,21 @@ code::NativeCode Ali3pKernel::make_newton(const Tangent& tangent, const KktStruc
   code.store(code::out_base, iterate_size_, moved(dq, code.zero));
 
   // sizes, as NewmarkStep::motion has them
-  const CodeValues m = code.masses(*system_, terms);
-  const auto norm = [&](const CodeValues& y) { return program.sqrt(code.square(m, y)); };
-  const code::Value rates = program.add(norm(a), norm(code.load(code::in_base, start_at_ + n.nv, n.nv)));
-  const code::Value speed = program.add(norm(code.load(code::in_base, start_at_, n.nv)), program.mul(h, rates));
+  const CodeValues v0 = code.load(code::in_base, start_at_, n.nv),
+                   a0 = code.load(code::in_base, start_at_ + n.nv, n.nv);
+  const CodeValues squares =
+      code.squares(code.masses(*system_, terms), {&a, &a0, &v0, &dq, &d, &q}, coordinates_as_found(s));
+  const auto norm = [&](std::size_t which) { return program.sqrt(squares[which]); };
+  const code::Value rates = program.add(norm(0), norm(1)), speed = program.add(norm(2), program.mul(h, rates));
   code::Value finite = code.zero;
-  code.watch(finite, x);
+  code.watch(finite, as_found(s, x));
   const int last = iterate_size_ + n.nv;
   program.store(code::out_base, last + lost_at, afresh ? code.largest_loss(s, factors) : code.zero);
   program.store(code::out_base, last + finite_at, finite);
   program.store(code::out_base, last + pivot_at, afresh ? code.least_pivot(s, factors) : program.constant(-1.0));
-  program.store(code::out_base, last + motion_at, program.add(norm(dq), program.mul(h, speed)));
-  program.store(code::out_base, last + correction_at, norm(d));
-  program.store(code::out_base, last + position_at, norm(q));
+  program.store(code::out_base, last + motion_at, program.add(norm(3), program.mul(h, speed)));
+  program.store(code::out_base, last + correction_at, norm(4));
+  program.store(code::out_base, last + position_at, norm(5));
   program.settle();
   return code::NativeCode(program, most_instructions);
 }
@@ -220,8 +259,6 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
                             program.load(code::in_base, numbers_at_), program.load(code::in_base, numbers_at_ + 1));
   const KktStructure tangent_structure(tangent.pattern(), row_pattern_);
   const KktStructure& s = settings_.tangent_velocities ? tangent_structure : mass_structure_;
-  const KktValues factors = append_elimination(program, s, metric.symmetric, metric.P,
-                                               some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows));
   CodeValues w = terms[Quantity::phi_dot];
   w.insert(w.end(), terms[Quantity::psi].begin(), terms[Quantity::psi].end());
   CodeValues x = code.zeros(n.nv);
@@ -229,7 +266,9 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
     program.begin_piece();
     x.push_back(program.neg(w[at(i)]));
   }
-  append_substitution(program, s, metric.symmetric, factors, x);
+  const KktValues factors = append_elimination(program, s, metric.symmetric, metric.P,
+                                               some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows), &x);
+  append_back_substitution(program, s, metric.symmetric, factors, x);
   CodeValues dv(x.begin(), x.begin() + n.nv), sum, moved;
   for (int j = 0; j < n.nv; ++j) {
     program.begin_piece();
@@ -238,7 +277,7 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
   }
   code.store(code::out_base, 0, moved);
   CodeValues speeds = moved;
-  for (int j = 0; j < n.nv; ++j) {
+  for (int j = 0; !dropped_.empty() && j < n.nv; ++j) {
     program.begin_piece();
     speeds.push_back(
         program.mul(program.load(code::in_base, numbers_at_ + 4), program.load(code::in_base, q_at_ + 2 * n.nv + j)));
@@ -252,16 +291,22 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
     code.store(code::work_base, sigma_at_, KernelAlgebra::scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
 
   // energy added: (v1 + v0)^T M (v1 - v0) / 2
+  const std::vector<int> found = coordinates_as_found(s);
   CodeValues momentum = code.zeros(n.nv);
   code.multiply_add(M, terms[Quantity::mass], dv, momentum);
   code::Value finite = code.zero;
-  code.watch(finite, x);
-  code.watch(finite, terms[Quantity::phi]);
+  code.watch(finite, as_found(s, x));
+  const std::vector<int> order = rows_by_turn(s, rows_, dropped_);
+  CodeValues phi;
+  for (const int i : order)
+    if (i < n.nphi) phi.push_back(terms[Quantity::phi][at(i)]);
+  code.watch(finite, phi);
   program.store(code::out_base, n.nv + lost_at, code.largest_loss(s, factors));
   program.store(code::out_base, n.nv + finite_at, finite);
   program.store(code::out_base, n.nv + pivot_at, code.least_pivot(s, factors));
-  program.store(code::out_base, n.nv + violation_at, position_violation(code, *system_, terms, q));
-  program.store(code::out_base, n.nv + energy_at, program.mul(program.constant(0.5), code.dot(momentum, sum)));
+  program.store(code::out_base, n.nv + violation_at, position_violation(code, *system_, terms, q, order));
+  program.store(code::out_base, n.nv + energy_at,
+                program.mul(program.constant(0.5), code.dot(in_order(found, momentum), in_order(found, sum))));
   program.store(code::out_base, n.nv + contradiction_at, contradiction(code, *system_, terms, dropped_, w, dv, speeds));
   program.settle();
   velocities_ = code::NativeCode(program, most_instructions);
@@ -331,7 +376,7 @@ void Ali3pKernel::make_accelerations() {
     x.push_back(program.sub(terms[Quantity::bias][at(i)], g[at(i)]));
   }
   append_substitution(program, s, true, factors, x);
-  code.watch(finite, x);
+  code.watch(finite, as_found(s, x));
   const CodeValues carried = carried_multipliers(code, x), moved = KernelAlgebra::sums(program, a, x);
   CodeValues lambda = settings_.from_acceleration ? carried : velocity_multipliers(code);
   if (split) {

@@ -20,6 +20,17 @@ code::Value KernelAlgebra::square(const CodeValues& w, const CodeValues& x) {
       [&](code::Value sum, code::Value term) { return add(sum, term); });
 }
 
+CodeValues KernelAlgebra::squares(const CodeValues& w, const std::vector<const CodeValues*>& x,
+                                  const std::vector<int>& order) {
+  return together(
+      order.size(), x.size(), zero,
+      [&](std::size_t j, std::size_t k) {
+        const code::Value y = (*x[k])[at(order[j])];
+        return mul(w[at(order[j])], mul(y, y));
+      },
+      [&](code::Value sum, code::Value term) { return add(sum, term); });
+}
+
 code::Value KernelAlgebra::dot(const CodeValues& x, const CodeValues& y) {
   return together(
       x.size(), zero, [&](std::size_t j) { return mul(x[j], y[j]); },
@@ -35,12 +46,13 @@ void KernelAlgebra::multiply_add(const Pattern& p, const CodeValues& B, const Co
 }
 
 void KernelAlgebra::multiply_transposed_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y) {
-  for (int i = 0; i < p.rows; ++i) {
+  // column after column, so that each sum is a piece of its own
+  std::vector<std::vector<std::pair<int, int>>> column(at(p.cols));  // rows and entries
+  for (int i = 0; i < p.rows; ++i)
+    for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) column[at(p.col[at(k)])].emplace_back(i, k);
+  for (std::size_t j = 0; j < column.size(); ++j) {
     program.begin_piece();
-    for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) {
-      code::Value& target = y[at(p.col[at(k)])];
-      target = add(target, mul(B[at(k)], x[at(i)]));
-    }
+    for (const auto& [i, k] : column[j]) y[j] = add(y[j], mul(B[at(k)], x[at(i)]));
   }
 }
 
@@ -63,7 +75,8 @@ CodeValues KernelAlgebra::inverse_masses(const System& system, const InlinedTerm
   CodeValues inverse;
   for (const code::Value mass : masses(system, terms)) {
     program.begin_piece();
-    inverse.push_back(program.div(program.constant(1.0), mass));
+    inverse.push_back(program.is_constant(mass) ? program.constant(1.0 / program.constant_value(mass))
+                                                : program.div(program.constant(1.0), mass));
   }
   return inverse;
 }

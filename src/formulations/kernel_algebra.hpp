@@ -29,6 +29,8 @@ class KernelAlgebra {
   }
   /// sum_j w_j x_j^2
   code::Value square(const CodeValues& w, const CodeValues& x);
+  /// Of several x in one go, summed in this order.
+  CodeValues squares(const CodeValues& w, const std::vector<const CodeValues*>& x, const std::vector<int>& order);
   code::Value dot(const CodeValues& x, const CodeValues& y);
   /// y += B x, y += B^T x
   void multiply_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
@@ -61,15 +63,27 @@ class KernelAlgebra {
   /// before.
   template <class Term, class Combine>
   code::Value together(std::size_t count, code::Value start, Term&& term, Combine&& combine) {
-    std::array<code::Value, 4> part;
-    part.fill(start);
+    return together(
+        count, 1, start, [&](std::size_t j, std::size_t) { return term(j); }, combine)[0];
+  }
+  /// The same for several sums, with term(j, which).
+  template <class Term, class Combine>
+  CodeValues together(std::size_t count, std::size_t sums, code::Value start, Term&& term, Combine&& combine) {
+    constexpr std::size_t parts = 4;
+    std::vector<std::array<code::Value, parts>> part(sums);
+    for (auto& p : part) p.fill(start);
     for (std::size_t j = 0; j < count; ++j) {
-      program.begin_piece();
-      part[j % part.size()] = combine(part[j % part.size()], term(j));
+      if (j == 0 || j >= parts)
+        program.begin_piece();  // the first of all parts at once: the others follow in their order
+      for (std::size_t k = 0; k < sums; ++k) part[k][j % parts] = combine(part[k][j % parts], term(j, k));
     }
+    CodeValues all;
     program.begin_piece();
-    for (std::size_t k = 1; k < part.size() && k < count; ++k) part[0] = combine(part[0], part[k]);
-    return part[0];
+    for (auto& p : part) {
+      for (std::size_t k = 1; k < parts && k < count; ++k) p[0] = combine(p[0], p[k]);
+      all.push_back(p[0]);
+    }
+    return all;
   }
 };
 

@@ -359,7 +359,12 @@ void System::append_terms(code::StraightLine& program, Want want, InlinedTerms& 
     target.assign(s.storage_size(static_cast<Quantity>(k)), zero);
     for (std::size_t i = 0; i < s.programs.nodes(static_cast<Quantity>(k)).size(); ++i, ++next) {
       code::Value& place = target[s.copies[k] ? i : at(s.scatter[k][i])];
-      place = place == zero ? values[next] : program.add(place, values[next]);
+      if (place == zero) {
+        place = values[next];
+        continue;
+      }
+      program.begin_piece();
+      place = program.add(place, values[next]);
     }
   }
 }
