@@ -9,6 +9,7 @@
 
 #include "code/sections.hpp"
 #include "code/x86_encoder.hpp"
+#include "core/free_memory.hpp"
 
 #if defined(__x86_64__) && defined(__linux__)
 #include <sys/mman.h>
@@ -22,6 +23,8 @@ namespace {
 constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 constexpr int register_count = 16;
 constexpr int size_of_number = 8, size_of_offset = 4;
+/// What the translation of so many instructions frees is worth giving back: some megabytes.
+constexpr std::size_t long_program = 100000;
 
 /// The code of one section.
 class Translator {
@@ -262,31 +265,42 @@ void NativeCode::Unmap::operator()(void* memory) const {
 #endif
 }
 
-NativeCode::NativeCode(const StraightLine& program, std::size_t most_instructions) {
+NativeCode::NativeCode(StraightLine program, std::size_t most_instructions) {
   if (!supported()) return;
+  const bool is_long = program.instructions().size() > long_program;
+  if (is_long) return_free_memory();  // of what led to it
+  translate(std::move(program), most_instructions);
+  if (is_long) return_free_memory();
+}
+
+void NativeCode::translate(StraightLine program, std::size_t most_instructions) {
 #ifdef RHEON_NATIVE_CODE
   const Sections sections = find_sections(program);
   if (sections.length() > most_instructions) return;
+  for (const Instruction& i : program.instructions())
+    operations_ += i.op != Op::load && i.op != Op::store && i.op != Op::cosine;
+  constants_ = program.constants();
+  program = {};  // long programs are large, their sections are not
   const bool loops = sections.list.size() > 1 || sections.list.front().repeats > 1;
+  std::size_t offset_count = 0;
+  for (const Section& s : sections.list) offset_count += s.offsets.size();
+  offsets_.reserve(offset_count);
   for (const Section& s : sections.list) offsets_.insert(offsets_.end(), s.offsets.begin(), s.offsets.end());
   X86Encoder encoder;
   encoder.prologue(loops);
   const std::int32_t* offsets = offsets_.data();
   int slots = 0;
   for (const Section& s : sections.list) {
-    Translator translator(s, sections.work_size, static_cast<int>(program.constants().size()), encoder);
+    Translator translator(s, sections.work_size, static_cast<int>(constants_.size()), encoder);
     translate_section(s, offsets, translator, encoder);
     offsets += s.offsets.size();
     slots = std::max(slots, translator.slots());
   }
   encoder.epilogue(loops);
   if (!install(encoder.code())) return;
-  constants_ = program.constants();
   constants_.insert(constants_.end(), 2, -0.0);
   constants_.insert(constants_.end(), 2, std::bit_cast<double>(~std::bit_cast<std::uint64_t>(-0.0)));
   work_size_ = static_cast<std::size_t>(sections.work_size + slots);
-  for (const Instruction& i : program.instructions())
-    operations_ += i.op != Op::load && i.op != Op::store && i.op != Op::cosine;
 #else
   static_cast<void>(program), static_cast<void>(most_instructions);
 #endif

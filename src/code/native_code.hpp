@@ -14,8 +14,7 @@ class NativeCode {
   NativeCode() = default;
   /// Pieces that repeat become loops (sections.hpp). Empty where this processor or system is not supported, or where more
   /// than `most_instructions` are left; the caller then has another way.
-  explicit NativeCode(const StraightLine& program,
-                      std::size_t most_instructions = std::numeric_limits<std::size_t>::max());
+  explicit NativeCode(StraightLine program, std::size_t most_instructions = std::numeric_limits<std::size_t>::max());
   explicit operator bool() const { return entry_ != nullptr; }
   std::size_t work_size() const { return work_size_; }  ///< doubles of work: one array for each thread
   /// What a program stores to `in` is written there: its caller must have it so.
@@ -28,6 +27,7 @@ class NativeCode {
     std::size_t size;
     void operator()(void* memory) const;
   };
+  void translate(StraightLine program, std::size_t most_instructions);
   bool install(const std::vector<std::uint8_t>& code);
   using Entry = void (*)(const double*, double*, double*, const double*);
   Entry entry_ = nullptr;

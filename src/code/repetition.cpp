@@ -105,6 +105,10 @@ Pattern best_pattern(const std::vector<std::uint32_t>& kind, std::size_t i) {
 
 Computations::Computations(const StraightLine& p) : program(&p), rank(p.instructions().size()) {
   const auto& list = p.instructions();
+  std::size_t count = 0;
+  for (const Instruction& i : list) count += i.op != Op::load;
+  order.reserve(count);
+  piece_start.reserve(p.pieces().size() + 2);
   std::size_t piece = 0;
   for (Value v = 0; v < list.size(); ++v) {
     for (; piece < p.pieces().size() && p.pieces()[piece] <= v; ++piece)

@@ -57,6 +57,7 @@ void SectionPlaces::settle(bool calls) {
     }
   }
   section_.offsets_per_repeat = static_cast<int>(listed.size());
+  section_.offsets.reserve(listed.size() * static_cast<std::size_t>(section_.repeats));
   for (std::size_t r = 0; !listed.empty() && r < static_cast<std::size_t>(section_.repeats); ++r)
     for (const auto* index : listed) section_.offsets.push_back(size_of_number * (*index)[r]);
 }

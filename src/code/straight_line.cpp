@@ -60,37 +60,48 @@ void StraightLine::begin_piece() {
   if (pieces_.empty() || pieces_.back() != here) pieces_.push_back(here);
 }
 
+/// Lists are long: each block is let go once it has been copied, and stores are linked by their second operand, which
+/// they do not have.
 void StraightLine::settle() {
   constexpr Value none = std::numeric_limits<Value>::max();
   const auto size = static_cast<Value>(instructions_.size());
-  std::vector<Value> first_store(size, none), next_store(size, none);  // of each value; after each store
+  // of each value: its first store, until it is copied; then its new number
+  std::vector<Value> number(size, none);
   for (Value v = size; v-- > 0;)
-    if (instructions_[v].op == Op::store) next_store[v] = std::exchange(first_store[instructions_[v].a], v);
-  std::vector<Instruction> moved;
-  moved.reserve(size);
-  std::vector<Value> number(size);
-  const auto append_stores = [&](Value of) {
-    for (Value store = first_store[of]; store != none; store = next_store[store]) {
-      moved.push_back(instructions_[store]);
-      moved.back().a = number[of];
+    if (Instruction& i = instructions_[v]; i.op == Op::store) i.b = std::exchange(number[i.a], v);
+  BlockStore<Instruction> moved;
+  const auto append = [&](const Instruction& i) {
+    moved.push_back(i);
+    return static_cast<Value>(moved.size() - 1);
+  };
+  const auto append_stores = [&](Value store, Value of) {
+    while (store != none) {
+      const Instruction& i = instructions_[store];
+      append({Op::store, i.base, i.number, of});
+      store = i.b;
     }
   };
   std::size_t piece = 0;
+  Value stores_of_sine = none;
   for (Value v = 0; v < size; ++v) {
+    instructions_.forget_before(v);
     for (; piece < pieces_.size() && pieces_[piece] == v; ++piece) pieces_[piece] = static_cast<Value>(moved.size());
     Instruction i = instructions_[v];
     if (i.op == Op::store) continue;
-    i.a = number[i.a];
-    i.b = number[i.b];
+    const int operands = operand_count(i.op);
+    if (operands > 0) i.a = number[i.a];
+    if (operands > 1) i.b = number[i.b];
     if (i.op == Op::call3) {
       Call& call = calls_[static_cast<std::size_t>(i.number)];
       call.c = number[call.c];
     }
-    number[v] = static_cast<Value>(moved.size());
-    moved.push_back(i);
-    if (i.op == Op::sine) continue;  // its cosine must follow at once
-    if (i.op == Op::cosine) append_stores(v - 1);
-    append_stores(v);
+    const Value stores = std::exchange(number[v], append(i));
+    if (i.op == Op::sine) {  // its cosine must follow at once
+      stores_of_sine = stores;
+      continue;
+    }
+    if (i.op == Op::cosine) append_stores(stores_of_sine, number[v - 1]);
+    append_stores(stores, number[v]);
   }
   for (; piece < pieces_.size(); ++piece) pieces_[piece] = static_cast<Value>(moved.size());
   instructions_ = std::move(moved);

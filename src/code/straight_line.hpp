@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/block_store.hpp"
+
 namespace rheon::code {
 
 using Value = std::uint32_t;
@@ -94,7 +96,7 @@ class StraightLine {
   void use_work(int count) { work_size_ = count; }
   int work_size() const { return work_size_; }
 
-  const std::vector<Instruction>& instructions() const { return instructions_; }
+  const BlockStore<Instruction>& instructions() const { return instructions_; }
   const std::vector<Call>& calls() const { return calls_; }
   const std::vector<double>& constants() const { return constants_; }
   const std::vector<Value>& pieces() const { return pieces_; }  ///< the instruction with which each begins
@@ -106,7 +108,7 @@ class StraightLine {
   }
   Value append(Instruction i, const Call& call);
 
-  std::vector<Instruction> instructions_;
+  BlockStore<Instruction> instructions_;
   std::vector<Call> calls_;
   std::vector<double> constants_;
   std::unordered_map<std::uint64_t, int> constant_at_;  ///< by bits

@@ -8,7 +8,7 @@ namespace {
 
 /// Derivatives of neighbours in a large model are asked for soon after each other. What was found long ago is found
 /// again, as the same node, if need be; remembering all of it would take more memory than the nodes.
-constexpr std::size_t most_derivatives = 1u << 18;
+constexpr std::size_t most_derivatives = 1u << 16;
 
 }  // namespace
 

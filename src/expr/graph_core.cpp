@@ -24,6 +24,25 @@ std::uint8_t leaves(int count) { return static_cast<std::uint8_t>(count <= leaf_
 
 }  // namespace
 
+PackedNode packed(const NodeData& data) {
+  PackedNode p{.arg = data.arg, .op = data.op, .order = data.order};
+  if (data.op == Op::constant) {
+    const auto bits = std::bit_cast<std::uint64_t>(data.value());
+    p.arg = {static_cast<Id>(bits), static_cast<Id>(bits >> 32), 0};
+  }
+  return p;
+}
+
+NodeData unpacked(const PackedNode& p) {
+  NodeData data{.arg = p.arg, .slots = SlotSets::large, .op = p.op, .order = p.order};
+  if (p.op == Op::constant) {
+    data.probe = std::bit_cast<double>((std::uint64_t{p.arg[1]} << 32) | p.arg[0]);
+    data.arg = {};
+    data.slots = SlotSets::empty_set;
+  }
+  return data;
+}
+
 GraphCore::GraphCore() : buckets_(64, empty_bucket) {
   zero_ = constant(0.0);
   one_ = constant(1.0);
@@ -165,13 +184,18 @@ double GraphCore::probe_of(const NodeData& data) const {
 }
 
 bool GraphCore::depends_on(Id n, int slot) const {
-  if (nodes_[n].slots != SlotSets::large) return may_depend(n, slot);
-  // Only nodes with very many inputs are walked; the sets of all others answer at once.
+  if (node(n).slots != SlotSets::large) return may_depend(n, slot);
+  // Only nodes with very many inputs are walked, the sets of all others answer at once; asleep there are no sets.
   const Id root[] = {n};
   bool found = false;
   reachable(root, [&](Id m) {
-    if (nodes_[m].slots == SlotSets::large) return !found;
-    found = found || may_depend(m, slot);
+    const NodeData data = node(m);
+    if (data.op == Op::input) {
+      found = found || data.arg[0] == static_cast<Id>(slot);
+      return false;
+    }
+    if (data.slots == SlotSets::large) return !found;
+    found = found || sets_.may_contain(data.slots, slot);
     return false;
   });
   return found;
@@ -182,10 +206,12 @@ std::vector<int> GraphCore::inputs_of(Id n) const {
   const Id root[] = {n};
   IdMap sets_seen;
   reachable(root, [&](Id m) {
-    const SlotSets::SetId set = nodes_[m].slots;
-    if (set == SlotSets::large) return true;
-    if (sets_seen.insert(set, 0)) {
-      const std::span<const int> members = sets_.slots(set);
+    const NodeData data = node(m);
+    if (data.op == Op::input) slots.push_back(static_cast<int>(data.arg[0]));
+    if (data.op == Op::input || data.op == Op::constant) return false;
+    if (data.slots == SlotSets::large) return true;
+    if (sets_seen.insert(data.slots, 0)) {
+      const std::span<const int> members = sets_.slots(data.slots);
       slots.insert(slots.end(), members.begin(), members.end());
     }
     return false;
@@ -197,13 +223,14 @@ std::vector<int> GraphCore::inputs_of(Id n) const {
 
 std::vector<double> GraphCore::switching_times(std::span<const Id> outputs) const {
   std::vector<double> times;
-  const auto is_side = [&](Id n) { return nodes_[n].op == Op::input && nodes_[n].arg[0] == side_input; };
-  for (const Id n : reachable(outputs, [&](Id m) { return may_depend(m, side_input); })) {
-    const NodeData& data = nodes_[n];
+  const auto is_side = [&](Id n) { return node(n).op == Op::input && node(n).arg[0] == side_input; };
+  const auto may_switch = [&](Id m) { return asleep_ || may_depend(m, side_input); };
+  for (const Id n : reachable(outputs, may_switch)) {
+    const NodeData data = node(n);
     if (data.op == Op::less || data.op == Op::less_equal) {
       const auto [a, b] = std::pair(data.arg[0], data.arg[1]);
-      if (is_side(a) && is_constant(b)) times.push_back(nodes_[b].value());
-      if (is_side(b) && is_constant(a)) times.push_back(nodes_[a].value());
+      if (is_side(a) && is_constant(b)) times.push_back(node(b).value());
+      if (is_side(b) && is_constant(a)) times.push_back(node(a).value());
     } else if (data.op == Op::table && is_side(data.arg[1])) {
       const Interpolant& table = tables_[data.arg[2]];
       const std::vector<double>& knots = table.knots();

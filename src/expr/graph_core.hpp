@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
+#include "core/block_store.hpp"
 #include "expr/id_map.hpp"
 #include "expr/interpolant.hpp"
-#include "expr/node_store.hpp"
 #include "expr/scalar_ops.hpp"
 #include "expr/slot_sets.hpp"
 #include "rheon/expr/graph.hpp"
@@ -41,6 +41,16 @@ struct NodeData {
   std::span<const Id> children() const { return {arg.data(), static_cast<std::size_t>(arity(op))}; }
 };
 
+/// What a node is, without what follows from it: all that is kept of a graph in which no nodes are made.
+struct PackedNode {
+  std::array<Id, 3> arg{};  // constant: its value, in the first two
+  Op op = Op::constant;
+  std::uint8_t order = 0;
+};
+PackedNode packed(const NodeData& data);
+/// Nothing follows from it yet: it may depend on any input.
+NodeData unpacked(const PackedNode& data);
+
 /// A term of a sum: coefficient times core.
 struct Term {
   Id core = 0;
@@ -63,14 +73,14 @@ class GraphCore {
   GraphCore();
 
   // --- graph_core.cpp: storage and questions
-  const NodeData& node(Id n) const { return nodes_[n]; }
-  std::size_t size() const { return nodes_.size(); }
+  NodeData node(Id n) const { return asleep_ ? unpacked(packed_[n]) : nodes_[n]; }
+  std::size_t size() const { return asleep_ ? packed_.size() : nodes_.size(); }
   Id constant(double value);
   Id input(int slot);
   /// The node if it has been made already.
   Id find_unary(Op op, Id a) const;
-  bool is_constant(Id n) const { return nodes_[n].op == Op::constant; }
-  bool is_value(Id n, double value) const { return is_constant(n) && nodes_[n].value() == value; }
+  bool is_constant(Id n) const { return (asleep_ ? packed_[n].op : nodes_[n].op) == Op::constant; }
+  bool is_value(Id n, double value) const { return is_constant(n) && node(n).value() == value; }
   bool may_depend(Id n, int slot) const { return sets_.may_contain(nodes_[n].slots, slot); }
   bool depends_on(Id n, int slot) const;
   std::vector<int> inputs_of(Id n) const;
@@ -127,12 +137,12 @@ class GraphCore {
   std::string to_text(Id n, std::span<const std::string> names) const;
 
   // --- unused.cpp
-  /// Drops all nodes that these do not need; the new numbers of the others, by the old ones.
+  /// Drops all nodes that these do not need, and sleeps; the new numbers of the others, by the old ones.
   std::vector<Id> keep_only(std::span<const Id> roots);
   /// Frees what only serves to make further nodes; `wake` makes it anew if need be, and must come before making any.
   void sleep();
   void wake() {
-    if (buckets_.empty()) index_anew();
+    if (asleep_) wake_up();
   }
 
  private:
@@ -145,7 +155,8 @@ class GraphCore {
   bool is_crowded() const { return 3 * (nodes_.size() + 1) > 2 * buckets_.size(); }
   void rehash();
   void fill_buckets();
-  void describe_anew();
+  void forget_tables();
+  void wake_up();
   void index_anew();
   Id folded(Op op, Id a);
   Id folded(Op op, Id a, Id b);
@@ -183,7 +194,9 @@ class GraphCore {
   Id away_from_zero(Id length);
   std::optional<Id> switches_in_time(Id a, Id b);
 
-  BlockStore<NodeData> nodes_;
+  bool asleep_ = false;
+  BlockStore<NodeData> nodes_;     // awake
+  BlockStore<PackedNode> packed_;  // asleep
   std::vector<Id> buckets_;
   SlotSets sets_;
   std::vector<Interpolant> tables_;
@@ -201,7 +214,8 @@ std::vector<Id> GraphCore::reachable(std::span<const Id> roots, Enter enter) con
   };
   for (const Id root : roots) visit(root);
   for (std::size_t next = 0; next < found.size(); ++next) {
-    for (const Id child : nodes_[found[next]].children()) visit(child);
+    const NodeData data = node(found[next]);
+    for (const Id child : data.children()) visit(child);
   }
   std::sort(found.begin(), found.end());
   return found;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "core/block_store.hpp"
 #include "expr/id_map.hpp"
 
 namespace rheon::expr {
@@ -17,7 +18,7 @@ class SlotSets {
   static constexpr SetId large = 0xfffffffeu;
   static constexpr std::size_t largest_stored = 64;
 
-  SlotSets() : begins_{0, 0} {}
+  SlotSets() { store({}); }
 
   SetId single(int slot);
   SetId join(SetId a, SetId b);
@@ -25,19 +26,20 @@ class SlotSets {
   std::span<const int> slots(SetId set) const;
   /// May the set hold this slot? Exact, except that `large` may hold anything.
   bool may_contain(SetId set, int slot) const;
-  /// Frees what only serves to make further sets; `wake` makes it anew.
-  void sleep();
-  void wake();
-  std::size_t count() const { return begins_.size() - 1; }
+  std::size_t count() const { return begins_.size(); }
 
  private:
-  SetId intern(const std::vector<int>& sorted);
+  SetId intern(std::span<const int> sorted);
+  void store(std::span<const int> sorted);
   static std::uint64_t hash_of(std::span<const int> sorted);
 
-  std::vector<int> slots_;
-  std::vector<std::uint32_t> begins_;  // set k holds slots_[begins_[k] .. begins_[k + 1])
+  /// Each set as its size and its slots, in one block.
+  static constexpr std::size_t block_size = 4096;
+  std::vector<std::vector<int>> blocks_;
+  BlockStore<std::uint32_t> begins_;  // where set k is: block times block_size, and place in it
   HashIndex by_content_;
-  LongKeyMap joins_;  // forgotten from time to time
+  LongKeyMap joins_;       // forgotten from time to time
+  std::vector<int> both_;  // of the last join
 };
 
 }  // namespace rheon::expr

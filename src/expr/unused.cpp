@@ -1,5 +1,6 @@
 #include "expr/unused.hpp"
 
+#include "core/free_memory.hpp"
 #include "expr/graph_core.hpp"
 
 namespace rheon::expr {
@@ -7,6 +8,8 @@ namespace rheon::expr {
 namespace {
 
 constexpr Id unused = IdMap::absent;
+/// What a graph of so many nodes frees is worth giving back: some megabytes.
+constexpr std::size_t large_graph = 100000;
 
 }  // namespace
 
@@ -14,49 +17,60 @@ constexpr Id unused = IdMap::absent;
 /// is ordered by numbers keeps its order.
 std::vector<Id> GraphCore::keep_only(std::span<const Id> roots) {
   sleep();
-  std::vector<Id> image(nodes_.size(), unused);
+  const auto children = [&](Id n) { return static_cast<std::size_t>(arity(packed_[n].op)); };
+  std::vector<Id> image(packed_.size(), unused);
   for (const Id always : {zero_, one_}) image[always] = always;
   for (const Id root : roots) image[root] = root;
-  for (std::size_t n = nodes_.size(); n-- > 0;) {
+  for (auto n = static_cast<Id>(packed_.size()); n-- > 0;) {
     if (image[n] == unused) continue;
-    for (const Id child : nodes_[n].children()) image[child] = child;
+    for (std::size_t k = 0; k < children(n); ++k) image[packed_[n].arg[k]] = packed_[n].arg[k];
   }
-  Id next = one_ + 1;
-  for (Id n = next; n < image.size(); ++n) {
+  Id next = 0;
+  for (Id n = 0; n < image.size(); ++n) {
     if (image[n] == unused) continue;
-    NodeData data{.op = nodes_[n].op, .order = nodes_[n].order};
-    data.arg = nodes_[n].arg;
-    if (data.op == Op::constant) data.probe = nodes_[n].value();
-    for (std::size_t k = 0; k < data.children().size(); ++k) data.arg[k] = image[data.arg[k]];
-    nodes_.replace(next, data);
+    PackedNode kept = packed_[n];
+    for (std::size_t k = 0; k < children(n); ++k) kept.arg[k] = image[kept.arg[k]];
+    packed_[next] = kept;
     image[n] = next++;
   }
-  nodes_.shorten(next);
-  describe_anew();
+  packed_.shorten(next);
   return image;
 }
 
-/// All that follows from operations and arguments, for every node.
-void GraphCore::describe_anew() {
-  sets_ = {};
-  for (Id n = 0; n < nodes_.size(); ++n) {
-    NodeData data = nodes_[n];
-    describe(data);
-    nodes_.replace(n, data);
-  }
-  index_anew();
-}
-
-void GraphCore::sleep() {
+void GraphCore::forget_tables() {
   std::vector<Id>().swap(buckets_);
   sums_ = {};
   products_ = {};
-  sets_.sleep();
+  sets_ = {};
   derivatives_.clear();
 }
 
+void GraphCore::sleep() {
+  if (asleep_) return;
+  forget_tables();
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    nodes_.forget_before(n);
+    packed_.push_back(packed(nodes_[n]));
+  }
+  nodes_ = {};
+  asleep_ = true;
+}
+
+/// All that follows from operations and arguments, for every node.
+void GraphCore::wake_up() {
+  asleep_ = false;
+  for (std::size_t n = 0; n < packed_.size(); ++n) {
+    packed_.forget_before(n);
+    NodeData data = unpacked(packed_[n]);
+    data.slots = SlotSets::empty_set;
+    describe(data);
+    nodes_.push_back(data);
+  }
+  packed_ = {};
+  index_anew();
+}
+
 void GraphCore::index_anew() {
-  sets_.wake();
   buckets_.assign(64, empty_bucket);
   while (is_crowded()) buckets_.resize(2 * buckets_.size());
   fill_buckets();
@@ -76,9 +90,12 @@ void rest(Graph& graph) { GraphAccess::core(graph).sleep(); }
 
 void drop_unused(Graph& graph, std::span<Node* const> kept) {
   std::vector<Id> roots;
+  roots.reserve(kept.size());
   for (const Node* n : kept) roots.push_back(id_of(*n));
+  const std::size_t before = graph.size();
   const std::vector<Id> image = GraphAccess::core(graph).keep_only(roots);
   for (Node* n : kept) *n = node_of(image[id_of(*n)]);
+  if (before > large_graph) return_free_memory();
 }
 
 }  // namespace rheon::expr

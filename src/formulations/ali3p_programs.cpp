@@ -236,7 +236,8 @@ code::NativeCode Ali3pKernel::make_newton(const Tangent& tangent, const KktStruc
   program.store(code::out_base, last + correction_at, norm(4));
   program.store(code::out_base, last + position_at, norm(5));
   program.settle();
-  return code::NativeCode(program, most_instructions);
+  terms.keep_tables_only();
+  return code::NativeCode(std::move(program), most_instructions);
 }
 
 void Ali3pKernel::make_velocities(const Tangent& tangent) {
@@ -309,7 +310,8 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
                 program.mul(program.constant(0.5), code.dot(in_order(found, momentum), in_order(found, sum))));
   program.store(code::out_base, n.nv + contradiction_at, contradiction(code, *system_, terms, dropped_, w, dv, speeds));
   program.settle();
-  velocities_ = code::NativeCode(program, most_instructions);
+  terms.keep_tables_only();
+  velocities_ = code::NativeCode(std::move(program), most_instructions);
 }
 
 /// (36): with the kappa behind the corrections in x.
@@ -394,7 +396,8 @@ void Ali3pKernel::make_accelerations() {
   program.store(code::out_base, last + pivot_at, pivot);
   program.store(code::out_base, last + new_at, added);
   program.settle();
-  accelerations_ = code::NativeCode(program, most_instructions);
+  terms.keep_tables_only();
+  accelerations_ = code::NativeCode(std::move(program), most_instructions);
 }
 
 }  // namespace rheon

@@ -55,7 +55,8 @@ ProjectionKernel::ProjectionKernel(const System& system) : system_(&system) {
   program.store(code::out_base, lost_at, algebra.largest_loss(s, factors));
   program.store(code::out_base, finite_at, finite);
   program.settle();
-  code_ = code::NativeCode(program);
+  code_ = code::NativeCode(std::move(program));
+  inlined_.keep_tables_only();
   in_.resize(at(system.model().inputs.size()));
   out_.resize(at(first_result + 2 * n.nv));
   work_.resize(code_.work_size());

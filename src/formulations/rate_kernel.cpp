@@ -50,7 +50,8 @@ RateKernel::RateKernel(const System& system) : system_(&system) {
   program.store(code::out_base, lost_at, lost);
   program.store(code::out_base, finite_at, finite);
   program.settle();
-  code_ = code::NativeCode(program, most_instructions);
+  code_ = code::NativeCode(std::move(program), most_instructions);
+  inlined_.keep_tables_only();
   in_.resize(at(system.model().inputs.size()));
   out_.resize(x.size() + first_result);
   work_.resize(code_.work_size());

@@ -218,6 +218,10 @@ void MechanismReader::add_balance() {
 void MechanismReader::add_outputs(MechanismChannels channels) {
   if (!mechanism_ || broken_ || context_.any_problem()) return;
   const mechanism::Equations e = mechanism_->equations();
+  // as many as there may be: growing would need the list twice
+  std::size_t most = mechanism_->geometry.bodies.size() + 6 * mechanism_->items.size();
+  for (const auto& f : mechanism_->geometry.features) most += mechanism_->axes().size() * (1 + f.attachments.size());
+  context_.model().outputs.reserve(context_.model().outputs.size() + most);
   for (Output& o : context_.model().outputs) {  // those of the text
     const Scalar value(context_.model().graph, o.value);
     o.split = reactions().is_open(value);

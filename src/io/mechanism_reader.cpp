@@ -52,6 +52,21 @@ const Kind* find_kind(Context& context, const Yaml& key, const Yaml& value, std:
   return nullptr;
 }
 
+Vec3 constant_place(const std::vector<Scalar>& c) {
+  const auto value = [&](std::size_t k) { return c[k].graph().value(c[k].node()); };
+  return {value(0), value(1), value(2)};
+}
+
+Vec3 at_the_start(const expr::Graph& graph, const std::vector<Scalar>& component) {
+  std::vector<expr::Node> nodes;
+  for (const Scalar& c : component) nodes.push_back(c.node());
+  const expr::Tape tape(graph, nodes);
+  std::vector<double> inputs(2, 0.0), work(tape.work_size());
+  Vec3 place;
+  tape.evaluate(inputs.data(), place.data(), work.data());
+  return place;
+}
+
 }  // namespace
 
 MechanismReader::~MechanismReader() = default;
@@ -107,6 +122,8 @@ void MechanismReader::read_points(const Keyed& sections, std::string_view sectio
   const Yaml* map = map_section(context_, sections, section);
   if (!map) return;
   Model& model = context_.model();
+  auto& features = mechanism_->geometry.features;
+  features.reserve(features.size() + map->keys.size());
   for (std::size_t k = 0; k < map->keys.size(); ++k) {
     const Yaml& key = map->keys[k];
     const Yaml& value = map->items[k];
@@ -128,11 +145,7 @@ void MechanismReader::read_points(const Keyed& sections, std::string_view sectio
         moves = moves || !component.back().is_constant();
       }
       component.resize(3, Scalar(model.graph, 0.0));
-      std::vector<expr::Node> nodes;
-      for (const Scalar& c : component) nodes.push_back(c.node());
-      const expr::Tape tape(model.graph, nodes);
-      std::vector<double> inputs(2, 0.0), work(tape.work_size());
-      tape.evaluate(inputs.data(), f.reference.data(), work.data());
+      f.reference = moves ? at_the_start(model.graph, component) : constant_place(component);
       if (!f.reference.allFinite()) {
         context_.report(value, element, "is nowhere at t = 0: its expression has no value there", "",
                         "write expressions that have one from the start of the run on");
@@ -152,6 +165,7 @@ void MechanismReader::read_bodies(const Keyed& sections) {
   const Yaml* map = map_section(context_, sections, "bodies");
   if (!map) return;
   auto& geometry = mechanism_->geometry;
+  geometry.bodies.reserve(geometry.bodies.size() + map->keys.size());
   for (std::size_t k = 0; k < map->keys.size(); ++k) {
     const Yaml& key = map->keys[k];
     const int number = static_cast<int>(geometry.bodies.size());

@@ -81,6 +81,7 @@ void ConstraintReader::sort() {
   std::stable_partition(order.begin(), order.end(),
                         [&](int k) { return is_position_level(model_.constraints[static_cast<std::size_t>(k)].kind); });
   std::vector<ConstraintRow> sorted;
+  sorted.reserve(order.size());
   std::vector<int> new_index(order.size());
   for (const int k : order) {
     new_index[static_cast<std::size_t>(k)] = static_cast<int>(sorted.size());

@@ -52,7 +52,16 @@ void note_missing_names(Context& context, const Keyed& sections) {
   }
 }
 
-void read_sections(Context& context, const Yaml& root, std::span<const Setting> overrides, MechanismChannels channels) {
+/// What has been read and is not looked at again: in a large mechanism most of the file.
+void let_go_of_places_and_bodies(Yaml& root) {
+  for (std::size_t k = 0; k < root.keys.size(); ++k)
+    if (const std::string& name = root.keys[k].text; name == "ground" || name == "points" || name == "bodies") {
+      std::vector<Yaml>().swap(root.items[k].keys);
+      std::vector<Yaml>().swap(root.items[k].items);
+    }
+}
+
+void read_sections(Context& context, Yaml& root, std::span<const Setting> overrides, MechanismChannels channels) {
   if (!known_version(context, root)) return;
   const Keyed sections(context, root, model_keys(), "");
   note_missing_names(context, sections);
@@ -60,6 +69,7 @@ void read_sections(Context& context, const Yaml& root, std::span<const Setting> 
   read_parameters(context, sections, root, overrides);
   read_tables(context, sections);
   MechanismReader mechanism(context, sections);
+  let_go_of_places_and_bodies(root);
   mechanism.declare();
   read_coordinates(context, sections, mechanism.present());
   mechanism.express();

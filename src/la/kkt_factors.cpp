@@ -25,12 +25,14 @@ KktFactors::KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool 
       symmetric_(symmetric),
       compliance_at_(s_.storage() + (symmetric ? 0 : s_.entries())),
       x_(at(s_.size())) {
+  P_diagonal_.reserve(at(P.rows));
   for (int j = 0; j < P.rows; ++j) P_diagonal_.push_back(P.find(j, j));
   std::size_t size = at(compliance_at_ + s_.rows);
   if (native && s_.fits_a_program(most_distinct_updates)) {
     native_factor_ = code::NativeCode(elimination_program(s_, symmetric_), most_instructions);
     if (native_factor_) native_solve_ = code::NativeCode(substitution_program(s_, symmetric_), most_instructions);
     size = std::max({size, native_factor_.work_size(), native_solve_.work_size()});
+    if (native_factor_ && native_solve_) s_.keep_turns_only();
   }
   numbers_.assign(size, 0.0);
 }

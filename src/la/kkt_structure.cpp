@@ -86,6 +86,13 @@ void KktStructure::find_columns(const Pattern& P, const Pattern& A) {
     if (!c.empty()) column[at(c.front())].insert(column[at(c.front())].end(), c.begin() + 1, c.end());
     std::vector<int>().swap(c);
   }
+  index.shrink_to_fit();
+  entries_ = start.back();
+}
+
+void KktStructure::keep_turns_only() {
+  for (auto* list : {&start, &index, &P_place, &A_place, &target}) std::vector<int>().swap(*list);
+  for (auto* list : {&is_row, &P_upper}) std::vector<bool>().swap(*list);
 }
 
 int KktStructure::distinct_updates() const {
@@ -108,6 +115,8 @@ int KktStructure::place(int i, int j) const {
 }
 
 void KktStructure::find_places(const Pattern& P, const Pattern& A) {
+  P_place.reserve(P.col.size());
+  A_place.reserve(A.col.size());
   for (const auto& [i, j] : entries_of(P)) {
     P_place.push_back(place(coordinate_at[at(i)], coordinate_at[at(j)]));
     P_upper.push_back(coordinate_at[at(i)] < coordinate_at[at(j)]);
@@ -116,6 +125,12 @@ void KktStructure::find_places(const Pattern& P, const Pattern& A) {
 }
 
 void KktStructure::find_targets() {
+  std::size_t count = 0;
+  for (int k = 0; k < size(); ++k) {
+    const std::size_t length = at(start[at(k) + 1] - start[at(k)]);
+    count += length * (length + 1) / 2;
+  }
+  target.reserve(count);
   for (int k = 0; k < size(); ++k)
     for (int p = start[at(k)]; p < start[at(k) + 1]; ++p)
       for (int r = start[at(k)]; r <= p; ++r) {

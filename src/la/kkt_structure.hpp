@@ -18,14 +18,16 @@ namespace rheon {
 struct KktStructure {
   KktStructure(const Pattern& P, const Pattern& A);
 
-  int size() const { return static_cast<int>(start.size()) - 1; }
-  int entries() const { return start.back(); }
+  int size() const { return coordinates + rows; }
+  int entries() const { return entries_; }
   int updates() const { return static_cast<int>(target.size()); }
   /// Of one column of each length: what is left of the updates, at least, if columns that are alike become loops.
   int distinct_updates() const;
   /// Is its elimination worth writing down as a program? Not if more than so many updates of different kinds are left, nor
   /// if there are so many in all that the list of its operations would take gigabytes.
   bool fits_a_program(int most_distinct_updates) const;
+  /// Frees all lists but the turns of coordinates and rows: a program needs no others once it is written.
+  void keep_turns_only();
 
   int coordinates = 0, rows = 0;
   std::vector<int> start, index;      ///< columns: later unknowns that are coupled with one
@@ -50,6 +52,8 @@ struct KktStructure {
   void find_columns(const Pattern& P, const Pattern& A);
   void find_places(const Pattern& P, const Pattern& A);
   void find_targets();
+
+  int entries_ = 0;
 };
 
 }  // namespace rheon

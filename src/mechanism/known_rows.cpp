@@ -20,7 +20,7 @@ constexpr double negligible = 1e-8;
 
 void KnownRows::add(const Scalar& residual, const std::string& name) {
   by_residual_.emplace(residual.node(), rows_.size());
-  for (const int slot : graph_.inputs_of(residual.node())) by_slot_[slot].push_back(rows_.size());
+  for (const int slot : graph_->inputs_of(residual.node())) by_slot_[slot].push_back(rows_.size());
   rows_.push_back({name, residual.node()});
 }
 
@@ -36,7 +36,7 @@ std::vector<std::size_t> KnownRows::among(const std::vector<int>& slots) const {
   for (const int slot : slots)
     if (const auto found = by_slot_.find(slot); found != by_slot_.end())
       for (const std::size_t row : found->second) {
-        const std::vector<int> inputs = graph_.inputs_of(rows_[row].residual);
+        const std::vector<int> inputs = graph_->inputs_of(rows_[row].residual);
         if (std::includes(slots.begin(), slots.end(), inputs.begin(), inputs.end())) rows.insert(row);
       }
   return {rows.begin(), rows.end()};
@@ -45,7 +45,7 @@ std::vector<std::size_t> KnownRows::among(const std::vector<int>& slots) const {
 /// A row for each node, a column for each point: coordinates between -2 and 2.
 Eigen::MatrixXd KnownRows::at_random_points(const std::vector<expr::Node>& nodes, const std::vector<int>& slots,
                                             Eigen::Index points) {
-  const expr::Tape tape(graph_, nodes);
+  const expr::Tape tape(*graph_, nodes);
   Eigen::MatrixXd values(static_cast<Eigen::Index>(nodes.size()), points);
   if (inputs_.size() <= at(slots.back())) inputs_.resize(2 * at(slots.back()) + 1, 0.0);
   std::vector<double> work(tape.work_size());
@@ -58,14 +58,14 @@ Eigen::MatrixXd KnownRows::at_random_points(const std::vector<expr::Node>& nodes
 }
 
 bool KnownRows::vanishes(const Scalar& residual, int first, int count) {
-  const std::vector<int> slots = graph_.inputs_of(residual.node());
+  const std::vector<int> slots = graph_->inputs_of(residual.node());
   if (slots.empty() || slots.front() < first || slots.back() >= first + count) return false;
   return at_random_points({residual.node()}, slots, 8).cwiseAbs().maxCoeff() < round_off;
 }
 
 /// Least squares over more points than there are rows, at random: a polynomial that vanishes there vanishes everywhere.
 std::vector<RowPart> KnownRows::combination(const Scalar& residual, int first, int count) {
-  const std::vector<int> slots = graph_.inputs_of(residual.node());
+  const std::vector<int> slots = graph_->inputs_of(residual.node());
   if (slots.empty() || slots.front() < first || slots.back() >= first + count) return {};
   const std::vector<std::size_t> rows = among(slots);
   if (rows.empty()) return {};

@@ -18,7 +18,7 @@ struct RowPart {
 
 class KnownRows {
  public:
-  explicit KnownRows(const expr::Graph& graph) : graph_(graph) {}
+  explicit KnownRows(const expr::Graph& graph) : graph_(&graph) {}
 
   void add(const Scalar& residual, const std::string& name);
   /// The row with just this residual; empty if there is none.
@@ -29,6 +29,7 @@ class KnownRows {
   /// The residual as a linear combination of rows, as functions of the coordinates: then it holds wherever they hold.
   /// Empty if it is none. Only for residuals that depend on the coordinates [first, first + count) alone.
   std::vector<RowPart> combination(const Scalar& residual, int first, int count);
+  void clear() { *this = KnownRows(*graph_); }
 
  private:
   struct Known {
@@ -39,7 +40,7 @@ class KnownRows {
   Eigen::MatrixXd at_random_points(const std::vector<expr::Node>& nodes, const std::vector<int>& slots,
                                    Eigen::Index points);
 
-  const expr::Graph& graph_;
+  const expr::Graph* graph_;
   std::vector<Known> rows_;
   std::map<expr::Node, std::size_t> by_residual_;
   std::map<int, std::vector<std::size_t>> by_slot_;

@@ -37,6 +37,7 @@ void Mechanism::add(Item item) {
 void Mechanism::body_angles() {
   body_angle_.assign(geometry.bodies.size(), -1);
   if (!geometry.planar()) return;
+  geometry.angles.reserve(geometry.angles.size() + geometry.bodies.size());
   for (std::size_t b = 1; b < geometry.bodies.size(); ++b) {
     const Body& body = geometry.bodies[b];
     const bool turns = body.features.size() > 1 || body.inertia(2, 2) > 0.0;
@@ -86,6 +87,9 @@ void Mechanism::add_coordinates(int feature) {
 }
 
 void Mechanism::declare() {
+  const std::size_t more = layout_.coordinates.size() * axes_.size() + geometry.memories.size();
+  model_.coordinates.reserve(model_.coordinates.size() + more);
+  model_.speeds.reserve(model_.speeds.size() + more);
   for (const int f : layout_.coordinates) add_coordinates(f);
   for (const int b : layout_.order) {
     std::vector<int> vectors;
@@ -320,6 +324,8 @@ void Mechanism::write() {
     take_loads(e.written, item.place, potential);
     take_integrands(e.written, item.place, kinetic);
   }
+  known_rows_.clear();
+  rows_of_group_.clear();
   model_.kinetic = model_.graph.sum(kinetic);
   model_.potential = model_.graph.sum(potential);
   drop_balanced(model_, weights, geometry, gravity.norm());

@@ -1,5 +1,8 @@
 #include "model/equation_programs.hpp"
 
+#include "expr/unused.hpp"
+#include "model/unused_nodes.hpp"
+
 namespace rheon {
 
 namespace {
@@ -21,6 +24,20 @@ EquationPrograms::EquationPrograms(Model& model) : model_(&model), terms_(derive
   for (const expr::Node node : nodes(Quantity::mass)) constant_mass_ = constant_mass_ && model.graph.is_constant(node);
   for (const ConstraintRow& row : model.constraints)
     power_ = power_ || (!is_position_level(row.kind) && !homogeneous(model, row));
+}
+
+void EquationPrograms::drop_unused(Model& model) {
+  expr::rest(model.graph);  // before the list of what is needed, which is long itself
+  std::size_t count = 0;
+  for (auto& nodes : terms_.nodes) {
+    nodes.shrink_to_fit();
+    count += nodes.size();
+  }
+  std::vector<expr::Node*> needed;
+  needed.reserve(count + model.rate.size() + model.constraints.size() + model.outputs.size() + 2 * model.angles.size());
+  for (auto& nodes : terms_.nodes)
+    for (expr::Node& node : nodes) needed.push_back(&node);
+  drop_unused_nodes(model, std::move(needed));
 }
 
 const EquationProgram& EquationPrograms::of(Want want) const {

@@ -8,9 +8,13 @@
 //   which for v = q' is Lagrange's equation: Q = forces + T_q - (T_v)_q v - (T_v)_t.
 //   constraint rows: w = phi' or psi;  A = w_v,  b = -(w_q rate + w_t),  e = A v' - b = w'.
 #include "model/equations.hpp"
-#include "core/index.hpp"
 
+#include <algorithm>
+
+#include "core/index.hpp"
+#include "expr/unused.hpp"
 #include "model/quasi_momentum.hpp"
+#include "model/unused_nodes.hpp"
 
 namespace rheon {
 
@@ -19,9 +23,12 @@ using expr::Op;
 
 namespace {
 
+/// Nodes that only led to others are dropped when there are more than this, and half as many again as the last time.
+constexpr std::size_t worth_dropping = 200000;
+
 class Derivation {
  public:
-  explicit Derivation(Model& model) : m_(model), g_(model.graph), in_(model.inputs) {}
+  explicit Derivation(Model& model) : m_(model), g_(model.graph), in_(model.inputs) { set_most_nodes(); }
   EquationTerms run();
 
  private:
@@ -46,11 +53,14 @@ class Derivation {
   Node applied_force(int j);
   void constraint_row(int row, Node velocity_residual);
   void slopes(Quantity quantity, int row, Node n, int first, int count);
+  void drop_unused();
+  void set_most_nodes() { most_nodes_ = std::max(worth_dropping, g_.size() + g_.size() / 2); }
 
   Model& m_;
   expr::Graph& g_;
   const InputMap in_;
   EquationTerms out_;
+  std::size_t most_nodes_ = 0;
   Node kinetic_{};
   std::vector<Node> P_, p_, Q_, T_q_;
   std::vector<std::pair<int, Node>> V_q_;             ///< coordinate and slope of the potential
@@ -197,9 +207,26 @@ void Derivation::constraint_row(int row, Node w) {
   slopes(Quantity::acceleration_slope_v, row, e, in_.v(0), in_.nv);
 }
 
+/// Between two rows, where nobody holds a node but what is named here.
+void Derivation::drop_unused() {
+  if (g_.size() < most_nodes_) return;
+  expr::rest(g_);  // before the list of what is held, which is long itself
+  std::vector<Node*> held{&kinetic_};
+  for (auto* some : {&P_, &p_, &Q_, &T_q_})
+    for (Node& node : *some) held.push_back(&node);
+  for (auto& [i, slope] : V_q_) held.push_back(&slope);
+  for (auto& row : A_)
+    for (auto& [j, entry] : row) held.push_back(&entry);
+  for (auto& nodes : out_.nodes)
+    for (Node& node : nodes) held.push_back(&node);
+  drop_unused_nodes(m_, std::move(held));
+  set_most_nodes();
+}
+
 void Derivation::constraints() {
   int row = 0, position_rows = 0;
   for (const ConstraintRow& c : m_.constraints) {
+    drop_unused();
     if (is_position_level(c.kind)) {
       const Node phi_dot = drift(c.residual);
       out_.add(Quantity::phi, row, 0, c.residual);

@@ -6,7 +6,6 @@
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "expr/tape_native.hpp"
-#include "expr/unused.hpp"
 #include "la/definiteness.hpp"
 #include "la/products.hpp"
 #include "model/angle_status.hpp"
@@ -237,7 +236,7 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
   for (int k = 0; k < m.inputs.na; ++k) angles.push_back(angle_value(m, k));
   s.angles = expr::Tape(m.graph, angles);
   s.discrete.find_places(s.of(Quantity::jacobian));
-  expr::rest(m.graph);
+  s.programs.drop_unused(m);
 }
 
 System::~System() = default;
@@ -274,12 +273,8 @@ Terms System::make_terms() const {
   t.Q = t.nonideal = Vec::Zero(s.layout.nv);
   t.b = Vec::Zero(s.layout.rows());
   t.q_dot = t.q_ddot = Vec::Zero(s.layout.nq);
-  t.outputs = Vec::Zero(static_cast<Index>(s.model.outputs.size()));
   t.M.resize(mass_pattern().col.size());
   t.A.resize(jacobian_pattern().col.size());
-  t.K.resize(stiffness_pattern().col.size());
-  t.C.resize(damping_pattern().col.size());
-  t.H.resize(curvature_pattern().col.size());
   t.phi_q.resize(gradient_pattern().col.size());
   t.inputs.resize(at(s.model.inputs.size()));
   t.angle_work.resize(s.angles.work_size());
@@ -302,7 +297,14 @@ State System::make_state() const {
 const EquationProgram& System::Impl::program(Want want, Terms& terms) const {
   if (has(want, Want::power)) want = want | Want::row_rates;  // see add_row_power
   const EquationProgram& program = programs.of(terms.has_mass ? without(want, Want::mass) : want);
-  if (has(want, Want::slopes)) {  // what few methods ask for gets its place when they do
+  // what not all methods ask for gets its place when they do
+  if (has(want, Want::outputs)) terms.outputs.resize(static_cast<Index>(model.outputs.size()));
+  if (has(want, Want::tangent)) {
+    terms.K.resize(of(Quantity::stiffness).col.size());
+    terms.C.resize(of(Quantity::damping).col.size());
+  }
+  if (has(want, Want::curvature)) terms.H.resize(of(Quantity::curvature).col.size());
+  if (has(want, Want::slopes)) {
     terms.w_q.resize(of(Quantity::row_slope).col.size());
     terms.R.resize(of(Quantity::reaction_slope).col.size());
   }

@@ -4,8 +4,11 @@
 
 namespace rheon {
 
-void drop_unused_nodes(Model& model) {
-  std::vector<expr::Node*> kept{&model.potential};
+void drop_unused_nodes(Model& model, std::vector<expr::Node*> more) {
+  auto& kept = more;
+  kept.reserve(kept.size() + model.rate.size() + model.constraints.size() + model.outputs.size() +
+               2 * model.angles.size());
+  kept.push_back(&model.potential);
   for (auto* one : {&model.kinetic, &model.signal_energy})
     if (*one) kept.push_back(&**one);
   for (expr::Node& rate : model.rate) kept.push_back(&rate);

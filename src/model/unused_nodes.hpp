@@ -1,11 +1,14 @@
-// What was only needed on the way to a model's expressions.
+// What of the graph of a model its equations do not need.
 #pragma once
+
+#include <vector>
 
 #include "rheon/model/model.hpp"
 
 namespace rheon {
 
-/// Drops the nodes of the graph that nothing in the model refers to. Handles kept elsewhere become invalid.
-void drop_unused_nodes(Model& model);
+/// Drops nodes that only served to make others, except what these lead to. Handles from before are invalid, but for those
+/// in the model and these.
+void drop_unused_nodes(Model& model, std::vector<expr::Node*> more = {});
 
 }  // namespace rheon

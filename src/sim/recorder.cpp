@@ -122,7 +122,8 @@ void Recorder::record_motion(const State& s) {
 }
 
 Status Recorder::record(const State& s) {
-  if (auto ok = system_->evaluate(s, Want::energy | Want::rates | Want::outputs, terms_); !ok) return ok;
+  const Want wanted = Want::energy | Want::rates;
+  if (auto ok = system_->evaluate(s, account_only_ ? wanted : wanted | Want::outputs, terms_); !ok) return ok;
   auto& row = results_.values;
   row.push_back(s.t);
   if (!account_only_) record_motion(s);

@@ -1,0 +1,72 @@
+// Long lists in blocks: growing moves no item, leaves no room unused and never needs the list twice.
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <vector>
+
+namespace rheon {
+
+template <class T>
+class BlockStore {
+ public:
+  BlockStore() = default;
+  BlockStore(const BlockStore& other) {
+    for (std::size_t k = 0; k < other.size_; ++k) push_back(other[k]);
+  }
+  BlockStore(BlockStore&&) noexcept = default;
+  BlockStore& operator=(BlockStore&&) noexcept = default;
+
+  const T& operator[](std::size_t k) const { return blocks_[k / block_size][k % block_size]; }
+  T& operator[](std::size_t k) { return blocks_[k / block_size][k % block_size]; }
+  std::size_t size() const { return size_; }
+
+  /// For loops over all items.
+  class Iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = T;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const T*;
+    using reference = const T&;
+    Iterator(const BlockStore& store, std::size_t k) : store_(&store), k_(k) {}
+    const T& operator*() const { return (*store_)[k_]; }
+    Iterator& operator++() {
+      ++k_;
+      return *this;
+    }
+    Iterator operator++(int) { return {*store_, k_++}; }
+    bool operator==(const Iterator& other) const { return k_ == other.k_; }
+
+   private:
+    const BlockStore* store_;
+    std::size_t k_;
+  };
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size_}; }
+
+  void shorten(std::size_t size) {
+    size_ = size;
+    blocks_.resize((size + block_size - 1) / block_size);
+  }
+  /// For whoever copies from one store to another: items of whole blocks before this one are gone.
+  void forget_before(std::size_t k) {
+    for (; forgotten_ < k / block_size; ++forgotten_) blocks_[forgotten_].reset();
+  }
+
+  void push_back(const T& item) {
+    if (size_ == blocks_.size() * block_size) blocks_.push_back(std::make_unique<T[]>(block_size));
+    blocks_[size_ / block_size][size_ % block_size] = item;
+    ++size_;
+  }
+
+ private:
+  static constexpr std::size_t block_size = 512;
+
+  std::vector<std::unique_ptr<T[]>> blocks_;
+  std::size_t size_ = 0;
+  std::size_t forgotten_ = 0;  ///< blocks
+};
+
+}  // namespace rheon
