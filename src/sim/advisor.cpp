@@ -24,23 +24,18 @@ struct Candidate {
   bool quick_trial = false;  ///< may win in short runs as well
 };
 
-/// In the order of preference. Weights of collocation are measured: one factorisation of five holds all stages at once and
-/// costs as much as some 15 accelerations, with the unknowns of the stabilised form four times that.
-constexpr Candidate with_error_control[] = {
-    {"lagrange", "dop853"},
-    {"lagrange", "dopri5"},
-    {"ali3p", "radau5", 1.0, 4.0},
-    {"lagrange-index2", "radau5", 3.0, 16.0},
-};
+/// With error control, where accuracy sets the step; in the order of preference.
+constexpr Candidate explicit_methods[] = {{"lagrange", "dop853"}, {"lagrange", "dopri5"}};
 /// Where few digits are asked for, a projection after each step would cost as much as the step of a method of low order, for
 /// digits that nobody wants. At the same tolerance such a method is less accurate than one of high order: hence the handicap.
 constexpr double few_digits = 1e-3;
-constexpr Candidate with_loose_tolerance[] = {
+constexpr Candidate explicit_methods_for_few_digits[] = {
     {"lagrange", "dop853", 0.0, 0.0, projection_when_needed},
     {"lagrange", "kutta-merson", 0.0, 0.0, projection_when_needed, 1.2, true},
-    {"ali3p", "radau5", 1.0, 4.0},
-    {"lagrange-index2", "radau5", 3.0, 16.0},
 };
+/// Weights of collocation are measured: one factorisation of five holds all stages at once and costs as much as some 15
+/// accelerations, with the unknowns of the stabilised form four times that.
+constexpr Candidate stiff_methods[] = {{"ali3p", "radau5", 1.0, 4.0}, {"lagrange-index2", "radau5", 3.0, 16.0}};
 /// A fixed step meets stiff springs and dampers as it is: only implicit rules are stable whatever they do.
 constexpr Candidate with_fixed_steps[] = {
     {"ali3p", "trapezoidal", 2.0, 2.0},
@@ -180,7 +175,10 @@ Advice advise(const System& system, const RunRequest& request) {
   if (fixed && !best) choose_from(with_fixed_steps);
   if (!fixed) {
     const bool loose = tolerance >= few_digits && !rows_depend(system);
-    choose_from(loose ? std::span<const Candidate>(with_loose_tolerance) : with_error_control);
+    std::vector<Candidate> list(std::begin(stiff_methods), std::end(stiff_methods));
+    const auto first = loose ? std::span<const Candidate>(explicit_methods_for_few_digits) : explicit_methods;
+    list.insert(list.begin(), first.begin(), first.end());
+    choose_from(list);
   }
   if (!best)
     throw UsageError("formulation \"auto\" finds no method that can run this model" +
