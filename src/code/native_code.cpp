@@ -7,6 +7,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "code/schedule.hpp"
 #include "code/sections.hpp"
 #include "code/x86_encoder.hpp"
 
@@ -265,9 +266,11 @@ void NativeCode::Unmap::operator()(void* memory) const {
 NativeCode::NativeCode(const StraightLine& program, std::size_t most_instructions) {
   if (!supported()) return;
 #ifdef RHEON_NATIVE_CODE
-  const Sections sections = find_sections(program);
+  Sections sections = find_sections(program);
   if (sections.length() > most_instructions) return;
   const bool loops = sections.list.size() > 1 || sections.list.front().repeats > 1;
+  for (Section& s : sections.list)
+    if (s.repeats == 1) schedule(s);
   for (const Section& s : sections.list) offsets_.insert(offsets_.end(), s.offsets.begin(), s.offsets.end());
   X86Encoder encoder;
   encoder.prologue(loops);

@@ -15,14 +15,6 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 /// Smaller than any velocity in any unit.
 constexpr double nothing = 1e-100;
 
-/// Values of the rows kept, in the order of their pattern.
-CodeValues some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows) {
-  CodeValues some;
-  for (const int i : rows)
-    some.insert(some.end(), values.begin() + p.start[at(i)], values.begin() + p.start[at(i) + 1]);
-  return some;
-}
-
 struct TangentValues {
   CodeValues P;
   bool symmetric = true;  ///< as written: entries across the diagonal are the same expressions
@@ -112,9 +104,10 @@ KktValues Ali3pKernel::newton_factors(KernelAlgebra& code, const Tangent& tangen
   const code::Value k = code.program.load(code::in_base, numbers_at_ + 1);
   const TangentValues matrix = tangent_values(code, *system_, tangent.pattern(), terms, settings_.full_tangent, c, k);
   symmetric_ = matrix.symmetric;
-  KktValues factors = append_elimination(
-      code.program, s, symmetric_, matrix.P,
-      some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_), code.zeros(s.rows));
+  KktValues factors =
+      append_elimination(code.program, s, symmetric_, matrix.P,
+                         KernelAlgebra::some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_),
+                         code.zeros(s.rows));
   code.store(code::work_base, newton_at_, factors.inverse);
   code.store(code::work_base, newton_at_ + s.size(), factors.lower);
   if (!symmetric_) code.store(code::work_base, newton_at_ + s.size() + s.entries(), factors.upper);
@@ -220,8 +213,9 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
                             program.load(code::in_base, numbers_at_), program.load(code::in_base, numbers_at_ + 1));
   const KktStructure tangent_structure(tangent.pattern(), row_pattern_);
   const KktStructure& s = settings_.tangent_velocities ? tangent_structure : mass_structure_;
-  const KktValues factors = append_elimination(program, s, metric.symmetric, metric.P,
-                                               some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows));
+  const KktValues factors =
+      append_elimination(program, s, metric.symmetric, metric.P,
+                         KernelAlgebra::some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows));
   CodeValues w = terms[Quantity::phi_dot];
   w.insert(w.end(), terms[Quantity::psi].begin(), terms[Quantity::psi].end());
   CodeValues x = code.zeros(n.nv);
@@ -310,8 +304,8 @@ void Ali3pKernel::make_accelerations() {
   KktValues factors;
   code::Value lost = code.zero, pivot = program.constant(-1.0), finite = code.zero, added = code.zero;
   if (own_factors) {
-    factors =
-        append_elimination(program, s, true, terms[Quantity::mass], some_rows(A, rows, rows_), code.zeros(s.rows));
+    factors = append_elimination(program, s, true, terms[Quantity::mass], KernelAlgebra::some_rows(A, rows, rows_),
+                                 code.zeros(s.rows));
     lost = code.largest_loss(s, factors);
     pivot = code.least_pivot(s, factors);
   } else {
