@@ -18,7 +18,9 @@ set(bench_caught
   _ZN5rheon12SaddleSolver5applyEPKdS2_PdS3_
   _ZN5rheon12SaddleSolver15solve_augmentedEPd
   _ZN5rheon18make_linear_solverERKNS_7PatternEb
-  _ZN5rheon10RateKernel3runERNS_5StateE
+  _ZN5rheon10RateKernel3runEPKdPdS3_
+  _ZN5rheon19RedundantRateKernel3runEPKdPdS3_
+  _ZN5rheon11StepProgram3runERKNS_5StateEdPd
   _ZN5rheon16ProjectionKernel3runERKNS_5StateE
   _ZN5rheon11Ali3pKernel7improveEb
   _ZN5rheon11Ali3pKernel18project_velocitiesEv

@@ -25,8 +25,9 @@ bool is_saddle_call(std::string_view name) {
 
 bool is_kernel_call(std::string_view name) {
   for (const std::string_view call :
-       {"rheon::RateKernel::run(", "rheon::ProjectionKernel::run(", "rheon::Ali3pKernel::improve(",
-        "rheon::Ali3pKernel::project_velocities(", "rheon::Ali3pKernel::project_accelerations("})
+       {"rheon::StepProgram::run(", "rheon::RedundantRateKernel::run(", "rheon::RateKernel::run(",
+        "rheon::ProjectionKernel::run(", "rheon::Ali3pKernel::improve(", "rheon::Ali3pKernel::project_velocities(",
+        "rheon::Ali3pKernel::project_accelerations("})
     if (name.starts_with(call)) return true;
   return false;
 }

@@ -7,6 +7,8 @@
 #include "formulations/ali3p_kernel.hpp"
 #include "formulations/projection_kernel.hpp"
 #include "formulations/rate_kernel.hpp"
+#include "formulations/redundant_rate_kernel.hpp"
+#include "integrators/step_program.hpp"
 
 // The functions caught, by their names in object files. Another signature there is a link error here: correct the name
 // in this file and in cmake/RheonBench.cmake.
@@ -19,7 +21,9 @@
 #define RHEON_AFRESH "_ZN5rheon12SaddleSolver12solve_afreshERKSt6vectorIdSaIdEES5_PKdS7_PdS8_"
 #define RHEON_APPLY "_ZN5rheon12SaddleSolver5applyEPKdS2_PdS3_"
 #define RHEON_AUGMENTED "_ZN5rheon12SaddleSolver15solve_augmentedEPd"
-#define RHEON_RATE "_ZN5rheon10RateKernel3runERNS_5StateE"
+#define RHEON_RATE "_ZN5rheon10RateKernel3runEPKdPdS3_"
+#define RHEON_REDUNDANT "_ZN5rheon19RedundantRateKernel3runEPKdPdS3_"
+#define RHEON_STEP "_ZN5rheon11StepProgram3runERKNS_5StateEdPd"
 #define RHEON_PROJECTION "_ZN5rheon16ProjectionKernel3runERKNS_5StateE"
 #define RHEON_NEWTON "_ZN5rheon11Ali3pKernel7improveEb"
 #define RHEON_VELOCITIES "_ZN5rheon11Ali3pKernel18project_velocitiesEv"
@@ -31,10 +35,12 @@ using rheon::LinearSolver;
 using rheon::Pattern;
 using rheon::ProjectionKernel;
 using rheon::RateKernel;
+using rheon::RedundantRateKernel;
 using rheon::SaddleSolver;
 using rheon::SparseValues;
 using rheon::State;
 using rheon::Status;
+using rheon::StepProgram;
 using rheon::System;
 using rheon::Terms;
 using rheon::Want;
@@ -53,7 +59,9 @@ Status real_afresh(SaddleSolver*, const SparseValues&, const SparseValues&, cons
                    double*) asm("__real_" RHEON_AFRESH);
 Status real_apply(SaddleSolver*, const double*, const double*, double*, double*) asm("__real_" RHEON_APPLY);
 void real_augmented(SaddleSolver*, double*) asm("__real_" RHEON_AUGMENTED);
-bool real_rate(RateKernel*, State&) asm("__real_" RHEON_RATE);
+bool real_rate(RateKernel*, const double*, double*, double*) asm("__real_" RHEON_RATE);
+bool real_redundant(RedundantRateKernel*, const double*, double*, double*) asm("__real_" RHEON_REDUNDANT);
+bool real_step(StepProgram*, const State&, double, double*) asm("__real_" RHEON_STEP);
 bool real_projection(ProjectionKernel*, const State&) asm("__real_" RHEON_PROJECTION);
 bool real_newton(Ali3pKernel*, bool) asm("__real_" RHEON_NEWTON);
 bool real_velocities(Ali3pKernel*) asm("__real_" RHEON_VELOCITIES);
@@ -80,6 +88,7 @@ struct Wraps {
     active->size_[saddle] = {static_cast<std::size_t>(P.rows), static_cast<std::size_t>(A.rows)};
   }
   static std::size_t input_count() { return active->input_count_; }
+  static std::size_t motion_count() { return active->motion_count_; }
 
   struct Inside {
     Inside() { ++active->inside_saddle_; }
@@ -117,7 +126,9 @@ class RecordedSolver final : public LinearSolver {
 
 }  // namespace
 
-Recorder::Recorder(const System& system) : input_count_(static_cast<std::size_t>(system.model().inputs.size())) {
+Recorder::Recorder(const System& system)
+    : input_count_(static_cast<std::size_t>(system.model().inputs.size())),
+      motion_count_(static_cast<std::size_t>(system.model().inputs.a(0))) {
   active = this;
 }
 
@@ -131,7 +142,11 @@ Replay::Replay(const System& system, const State& state, const std::vector<StepT
       grow(outputs_, call.tape->output_size());
       grow(work_, call.tape->work_size());
     }
-    for (const auto& call : step.kernels) make_algebra(state, call);
+    for (const auto& call : step.kernels) {
+      make_algebra(state, call);
+      if (call.kind == KernelCall::Kind::step)
+        grow(outputs_, static_cast<std::size_t>(static_cast<const StepProgram*>(call.kernel)->size()));
+    }
     for (const auto& call : step.solves) {
       grow(x_, call.x.size());
       grow(mu_, call.mu.size());
@@ -144,7 +159,7 @@ void Replay::make_algebra(const State& state, const KernelCall& call) {
   std::vector<int> all(static_cast<std::size_t>(system_.layout().rows()));
   std::iota(all.begin(), all.end(), 0);
   using Kind = KernelCall::Kind;
-  if (call.kind == Kind::rate || call.kind == Kind::projection) {
+  if (call.kind <= Kind::projection) {
     if (!rate_) rate_.emplace(system_, state, system_.mass_pattern(), all, true);
     return;
   }
@@ -158,11 +173,19 @@ void Replay::make_algebra(const State& state, const KernelCall& call) {
 void Replay::kernels(const StepTrace& step) {
   for (const auto& call : step.kernels) {
     const auto kernel = static_cast<Ali3pKernel*>(call.kernel);
-    if (!call.inputs.empty()) std::copy(call.inputs.begin(), call.inputs.end(), kernel->inputs().begin());
+    if (call.kind > KernelCall::Kind::projection)
+      std::copy(call.inputs.begin(), call.inputs.end(), kernel->inputs().begin());
     switch (call.kind) {
+      case KernelCall::Kind::step:
+        (void)real_step(static_cast<StepProgram*>(call.kernel), call.state, call.inputs[0], outputs_.data());
+        break;
+      case KernelCall::Kind::redundant_rate:
+        (void)real_redundant(static_cast<RedundantRateKernel*>(call.kernel), call.inputs.data(), kernel_state_.a.data(),
+                             kernel_state_.lambda.data());
+        break;
       case KernelCall::Kind::rate:
-        kernel_state_ = call.state;
-        (void)real_rate(static_cast<RateKernel*>(call.kernel), kernel_state_);
+        (void)real_rate(static_cast<RateKernel*>(call.kernel), call.inputs.data(), kernel_state_.a.data(),
+                        kernel_state_.lambda.data());
         break;
       case KernelCall::Kind::projection:
         (void)real_projection(static_cast<ProjectionKernel*>(call.kernel), call.state);
@@ -177,6 +200,18 @@ void Replay::kernels(const StepTrace& step) {
 
 void Replay::kernel_algebra(const StepTrace& step) {
   for (const auto& call : step.kernels) switch (call.kind) {
+      case KernelCall::Kind::step:
+        for (int k = 1; k < static_cast<const StepProgram*>(call.kernel)->stages(); ++k) {
+          rate_->factor();
+          rate_->solve();
+        }
+        break;
+      case KernelCall::Kind::redundant_rate: {
+        rate_->factor();
+        const auto& left_out = static_cast<const RedundantRateKernel*>(call.kernel)->left_out();
+        for (std::size_t k = 0; k <= left_out.size(); ++k) rate_->solve();
+        break;
+      }
       case KernelCall::Kind::projection: rate_->solve(); [[fallthrough]];
       case KernelCall::Kind::rate:
         rate_->factor();
@@ -346,11 +381,28 @@ void wrapped_augmented(SaddleSolver* self, double* x) {
   Wraps::step().solves.push_back(std::move(call));
 }
 
-bool wrapped_rate(RateKernel*, State&) asm("__wrap_" RHEON_RATE);
-bool wrapped_rate(RateKernel* self, State& s) {
+bool wrapped_rate(RateKernel*, const double*, double*, double*) asm("__wrap_" RHEON_RATE);
+bool wrapped_rate(RateKernel* self, const double* motion, double* a, double* lambda) {
   if (Wraps::recording() != nullptr)
-    Wraps::step().kernels.push_back({.kind = KernelCall::Kind::rate, .kernel = self, .state = s});
-  return real_rate(self, s);
+    Wraps::step().kernels.push_back(
+        {.kind = KernelCall::Kind::rate, .kernel = self, .inputs = bench::copy(motion, Wraps::motion_count())});
+  return real_rate(self, motion, a, lambda);
+}
+
+bool wrapped_redundant(RedundantRateKernel*, const double*, double*, double*) asm("__wrap_" RHEON_REDUNDANT);
+bool wrapped_redundant(RedundantRateKernel* self, const double* motion, double* a, double* lambda) {
+  if (Wraps::recording() != nullptr)
+    Wraps::step().kernels.push_back({.kind = KernelCall::Kind::redundant_rate,
+                                     .kernel = self,
+                                     .inputs = bench::copy(motion, Wraps::motion_count())});
+  return real_redundant(self, motion, a, lambda);
+}
+
+bool wrapped_step(StepProgram*, const State&, double, double*) asm("__wrap_" RHEON_STEP);
+bool wrapped_step(StepProgram* self, const State& from, double h, double* rates) {
+  if (Wraps::recording() != nullptr)
+    Wraps::step().kernels.push_back({.kind = KernelCall::Kind::step, .kernel = self, .state = from, .inputs = {h}});
+  return real_step(self, from, h, rates);
 }
 
 bool wrapped_projection(ProjectionKernel*, const State&) asm("__wrap_" RHEON_PROJECTION);

@@ -38,11 +38,20 @@ struct SolverCall {
 
 /// A run of machine code that holds expressions and linear algebra together.
 struct KernelCall {
-  enum class Kind : unsigned char { rate, projection, newton, newton_again, velocities, accelerations };
+  enum class Kind : unsigned char {
+    step,
+    rate,
+    redundant_rate,
+    projection,
+    newton,
+    newton_again,
+    velocities,
+    accelerations
+  };
   Kind kind = Kind::rate;
   void* kernel = nullptr;
-  rheon::State state = {};          ///< rate, projection
-  std::vector<double> inputs = {};  ///< the others
+  rheon::State state = {};          ///< step, projection
+  std::vector<double> inputs = {};  ///< step: its length; the others: what they read
 };
 
 struct StepTrace {
@@ -69,7 +78,7 @@ class Recorder {
   struct Size {
     std::size_t unknowns, rows;
   };
-  std::size_t input_count_;
+  std::size_t input_count_, motion_count_;
   std::map<const rheon::SaddleSolver*, Size> size_;
   std::vector<StepTrace> steps_;
   bool recording_ = false;

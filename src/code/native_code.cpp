@@ -7,6 +7,7 @@
 #include <limits>
 #include <unordered_map>
 
+#include "code/schedule.hpp"
 #include "code/sections.hpp"
 #include "code/x86_encoder.hpp"
 #include "core/free_memory.hpp"
@@ -275,13 +276,15 @@ NativeCode::NativeCode(StraightLine program, std::size_t most_instructions) {
 
 void NativeCode::translate(StraightLine program, std::size_t most_instructions) {
 #ifdef RHEON_NATIVE_CODE
-  const Sections sections = find_sections(program);
+  Sections sections = find_sections(program);
   if (sections.length() > most_instructions) return;
   for (const Instruction& i : program.instructions())
     operations_ += i.op != Op::load && i.op != Op::store && i.op != Op::cosine;
   constants_ = program.constants();
   program = {};  // long programs are large, their sections are not
   const bool loops = sections.list.size() > 1 || sections.list.front().repeats > 1;
+  for (Section& s : sections.list)
+    if (s.repeats == 1) schedule(s);
   std::size_t offset_count = 0;
   for (const Section& s : sections.list) offset_count += s.offsets.size();
   offsets_.reserve(offset_count);

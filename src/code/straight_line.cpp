@@ -60,6 +60,39 @@ void StraightLine::begin_piece() {
   if (pieces_.empty() || pieces_.back() != here) pieces_.push_back(here);
 }
 
+void StraightLine::drop_unused() {
+  const auto size = static_cast<Value>(instructions_.size());
+  std::vector<bool> used(size, false);
+  for (Value v = size; v-- > 0;) {
+    const Instruction& i = instructions_[v];
+    if (i.op == Op::store) used[v] = true;
+    if (i.op == Op::sine && used[v]) used[v + 1] = true;  // computed together
+    if (!used[v]) continue;
+    const int operands = operand_count(i.op);
+    if (operands > 0) used[i.a] = true;
+    if (operands > 1) used[i.b] = true;
+    if (operands > 2) used[calls_[static_cast<std::size_t>(i.number)].c] = true;
+  }
+  std::vector<Value> number(size, 0);
+  Value kept = 0;
+  std::size_t piece = 0;
+  for (Value v = 0; v < size; ++v) {
+    for (; piece < pieces_.size() && pieces_[piece] == v; ++piece) pieces_[piece] = kept;
+    if (!used[v]) continue;
+    Instruction i = instructions_[v];
+    i.a = number[i.a];
+    i.b = number[i.b];
+    if (i.op == Op::call3) {
+      Value& c = calls_[static_cast<std::size_t>(i.number)].c;
+      c = number[c];
+    }
+    number[v] = kept;
+    instructions_[kept++] = i;
+  }
+  for (; piece < pieces_.size(); ++piece) pieces_[piece] = kept;
+  instructions_.shorten(kept);
+}
+
 /// Lists are long: each block is let go once it has been copied, and stores are linked by their second operand, which
 /// they do not have.
 void StraightLine::settle() {

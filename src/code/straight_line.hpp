@@ -88,6 +88,9 @@ class StraightLine {
   /// What follows is a piece of its own: pieces that are alike may become one loop (sections.hpp).
   void begin_piece();
 
+  /// Takes out what no store depends on.
+  void drop_unused();
+
   /// Moves every store to where its value is computed, so that it need not be kept until then. Not for programs that
   /// still read what a place held before.
   void settle();

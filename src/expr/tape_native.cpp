@@ -69,8 +69,9 @@ double choose(double condition, double a, double b) { return condition != 0.0 ? 
 
 class Translation {
  public:
-  Translation(const ValueList& list, const std::vector<Interpolant>& tables, code::StraightLine& program)
-      : list_(list), tables_(tables), program_(program), made_(list.values.size(), unmade) {
+  Translation(const ValueList& list, const std::vector<Interpolant>& tables, code::StraightLine& program,
+              const std::vector<code::Value>& inputs = {})
+      : list_(list), tables_(tables), program_(program), inputs_(inputs), made_(list.values.size(), unmade) {
     for (std::uint32_t k = 0; k < list.values.size(); ++k) {
       const Value& v = list.values[k];
       if (v.kind == Value::Kind::operation && (v.op == TapeOp::sin || v.op == TapeOp::cos))
@@ -107,7 +108,8 @@ class Translation {
   code::Value emit(std::uint32_t k) {
     const Value& v = list_.values[k];
     if (v.kind == Value::Kind::constant) return program_.constant(v.constant);
-    if (v.kind == Value::Kind::input) return program_.load(code::in_base, static_cast<int>(v.extra[0]));
+    if (v.kind == Value::Kind::input)
+      return inputs_.empty() ? program_.load(code::in_base, static_cast<int>(v.extra[0])) : inputs_[v.extra[0]];
     const code::Value a = made_[v.operand[0]], b = v.operand_count > 1 ? made_[v.operand[1]] : 0;
     switch (v.op) {
       case TapeOp::add: return program_.add(a, b);
@@ -139,6 +141,7 @@ class Translation {
   const ValueList& list_;
   const std::vector<Interpolant>& tables_;
   code::StraightLine& program_;
+  std::vector<code::Value> inputs_;
   std::vector<code::Value> made_;
   std::vector<std::uint32_t> stack_;
   IdMap sines_, cosines_;
@@ -157,12 +160,12 @@ code::StraightLine translate(const ValueList& list, const std::vector<Interpolan
 }
 
 std::vector<code::Value> append_nodes(const Graph& graph, std::span<const Node> nodes, code::StraightLine& program,
-                                      std::vector<Interpolant>& tables) {
+                                      std::vector<Interpolant>& tables, const std::vector<code::Value>& inputs) {
   std::vector<Id> ids;
   for (const Node n : nodes) ids.push_back(id_of(n));
   ValueList list = lower_to_values(GraphAccess::core(graph), ids);
   tables = std::move(list.tables);
-  Translation translation(list, tables, program);
+  Translation translation(list, tables, program, inputs);
   std::vector<code::Value> values;
   for (const std::uint32_t output : list.outputs) {
     program.begin_piece();

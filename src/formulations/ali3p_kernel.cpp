@@ -22,15 +22,6 @@ constexpr double most_new = 1e-12;
 /// Velocities on the rows kept may contradict one left out by this part of its terms, as in SaddleSolver.
 constexpr double accepted_contradiction = 1e-9;
 
-Pattern some_rows(const Pattern& p, const std::vector<int>& rows) {
-  Pattern some{static_cast<int>(rows.size()), p.cols, {0}, {}};
-  for (const int i : rows) {
-    some.col.insert(some.col.end(), p.col.begin() + p.start[at(i)], p.col.begin() + p.start[at(i) + 1]);
-    some.start.push_back(static_cast<int>(some.col.size()));
-  }
-  return some;
-}
-
 }  // namespace
 
 Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali3pKernelSettings& settings,
@@ -40,8 +31,8 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
       left_out_(left_out),
       newton_rows_(kept(left_out_of_newton, system.layout().nphi)),
       rows_(kept(left_out_of_projection, system.layout().rows())),
-      newton_pattern_(some_rows(system.jacobian_pattern(), newton_rows_)),
-      row_pattern_(some_rows(system.jacobian_pattern(), rows_)),
+      newton_pattern_(KernelAlgebra::some_rows(system.jacobian_pattern(), newton_rows_)),
+      row_pattern_(KernelAlgebra::some_rows(system.jacobian_pattern(), rows_)),
       mass_structure_(system.mass_pattern(), row_pattern_),
       inlined_(4) {
   const Layout& n = system.layout();

@@ -16,14 +16,6 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 /// Smaller than any velocity in any unit.
 constexpr double nothing = 1e-100;
 
-/// Values of the rows kept, in the order of their pattern.
-CodeValues some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows) {
-  CodeValues some;
-  for (const int i : rows)
-    some.insert(some.end(), values.begin() + p.start[at(i)], values.begin() + p.start[at(i) + 1]);
-  return some;
-}
-
 /// The unknowns x in the order in which substitution finds them: what looks at each of them does so while it is at hand.
 CodeValues as_found(const KktStructure& s, const CodeValues& x) {
   CodeValues found(x.size());
@@ -146,9 +138,10 @@ KktValues Ali3pKernel::newton_factors(KernelAlgebra& code, const Tangent& tangen
   const code::Value k = code.program.load(code::in_base, numbers_at_ + 1);
   const TangentValues matrix = tangent_values(code, *system_, tangent.pattern(), terms, settings_.full_tangent, c, k);
   symmetric_ = matrix.symmetric;
-  KktValues factors = append_elimination(
-      code.program, s, symmetric_, matrix.P,
-      some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_), code.zeros(s.rows), &x);
+  KktValues factors =
+      append_elimination(code.program, s, symmetric_, matrix.P,
+                         KernelAlgebra::some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_),
+                         code.zeros(s.rows), &x);
   code.store(code::work_base, newton_at_, factors.inverse);
   code.store(code::work_base, newton_at_ + s.size(), factors.lower);
   if (!symmetric_) code.store(code::work_base, newton_at_ + s.size() + s.entries(), factors.upper);
@@ -267,8 +260,9 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
     program.begin_piece();
     x.push_back(program.neg(w[at(i)]));
   }
-  const KktValues factors = append_elimination(program, s, metric.symmetric, metric.P,
-                                               some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows), &x);
+  const KktValues factors =
+      append_elimination(program, s, metric.symmetric, metric.P,
+                         KernelAlgebra::some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows), &x);
   append_back_substitution(program, s, metric.symmetric, factors, x);
   CodeValues dv(x.begin(), x.begin() + n.nv), sum, moved;
   for (int j = 0; j < n.nv; ++j) {
@@ -357,8 +351,8 @@ void Ali3pKernel::make_accelerations() {
   KktValues factors;
   code::Value lost = code.zero, pivot = program.constant(-1.0), finite = code.zero, added = code.zero;
   if (own_factors) {
-    factors =
-        append_elimination(program, s, true, terms[Quantity::mass], some_rows(A, rows, rows_), code.zeros(s.rows));
+    factors = append_elimination(program, s, true, terms[Quantity::mass], KernelAlgebra::some_rows(A, rows, rows_),
+                                 code.zeros(s.rows));
     lost = code.largest_loss(s, factors);
     pivot = code.least_pivot(s, factors);
   } else {

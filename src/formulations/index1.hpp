@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "formulations/rate_kernel.hpp"
+#include "formulations/redundant_rate_kernel.hpp"
 #include "formulations/stabilisation.hpp"
 #include "la/saddle_solver.hpp"
 #include "rheon/formulations/form.hpp"
@@ -24,10 +25,21 @@ class Index1 {
   Status solve(State& s, const Stabilisation& gains = {});
   /// The same without gains, by machine code where it can; `terms` are not filled then.
   Status accelerate(State& s);
+  /// By machine code alone, from numbers as RateKernel takes them. False where that cannot.
+  bool accelerate(const double* numbers, double* a, double* lambda);
   /// For states that follow: see SaddleSolver.
   void expect_dependent(bool dependent);
   /// Do rows depend on each other at `s`, beyond what elimination resolves?
   Status find_dependence(const State& s, bool& dependent);
+  /// Accelerations found by others with the same equations.
+  void count_accelerations(int count) { accelerations_ += count; }
+  /// Rows that follow from others where `find_dependence` was asked last; none where there are too many to tell, or to be left
+  /// out.
+  std::vector<int> dependent_rows() const;
+  /// Do these rows follow from the others at `s`, so that they may be left out? False too where there is no machine code for it.
+  bool follow(const std::vector<int>& rows, const State& s);
+  /// For states that follow: these rows are left out, if there is machine code for it.
+  void leave_out(const std::vector<int>& rows);
   void require_independence(double part) { saddle_.require_independence(part); }
   Terms& terms() { return terms_; }
   Counters counters() const {
@@ -39,8 +51,10 @@ class Index1 {
   Terms terms_;
   SaddleSolver saddle_;
   std::optional<RateKernel> kernel_;  ///< made when it is asked for first
-  bool dependent_ = false;
-  long long accelerations_ = 0;  ///< by the kernel
+  std::optional<RedundantRateKernel> redundant_;
+  bool dependent_ = false, left_out_ = false;
+  long long accelerations_ = 0;  ///< by the kernels
+  std::vector<double> numbers_;  ///< that they read
   Vec g_;
 };
 

@@ -81,6 +81,22 @@ CodeValues KernelAlgebra::inverse_masses(const System& system, const InlinedTerm
   return inverse;
 }
 
+Pattern KernelAlgebra::some_rows(const Pattern& p, const std::vector<int>& rows) {
+  Pattern some{static_cast<int>(rows.size()), p.cols, {0}, {}};
+  for (const int i : rows) {
+    some.col.insert(some.col.end(), p.col.begin() + p.start[at(i)], p.col.begin() + p.start[at(i) + 1]);
+    some.start.push_back(static_cast<int>(some.col.size()));
+  }
+  return some;
+}
+
+CodeValues KernelAlgebra::some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows) {
+  CodeValues some;
+  for (const int i : rows)
+    some.insert(some.end(), values.begin() + p.start[at(i)], values.begin() + p.start[at(i) + 1]);
+  return some;
+}
+
 CodeValues KernelAlgebra::scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first,
                                     CodeValues to) {
   for (std::size_t k = 0; k < rows.size(); ++k) to[at(rows[k])] = x[first + k];

@@ -41,6 +41,9 @@ class KernelAlgebra {
   /// The diagonal of M, and its inverse.
   CodeValues masses(const System& system, const InlinedTerms& terms) const;
   CodeValues inverse_masses(const System& system, const InlinedTerms& terms);
+  /// The pattern of some rows, and their values in its order.
+  static Pattern some_rows(const Pattern& p, const std::vector<int>& rows);
+  static CodeValues some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows);
   /// `to` with x[first + k] at rows[k].
   static CodeValues scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first, CodeValues to);
   /// a_j + x_j for each of a.

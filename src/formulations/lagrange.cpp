@@ -16,36 +16,85 @@ namespace {
 
 constexpr OptionSpec options[] = {rate_gain_option, position_gain_option};
 
-class Lagrange final : public RateForm {
+class Lagrange final : public RateForm, public CodedRate {
  public:
   Lagrange(const System& system, const OptionValues& values)
-      : system_(&system), index1_(system), gains_(system, values, "alpha", "beta") {}
+      : system_(&system), index1_(system), gains_(system, values, "alpha", "beta") {
+    rows_.reserve(most_rows_left_out);
+  }
 
-  /// z: whether rows depend on each other at the last accepted state; 0: not known yet.
-  Index added_state() const override { return 1; }
+  /// z: how rows depend on each other at the last accepted state (0: not known yet); when that was found; and the rows, counted
+  /// from 1, that follow from others, 0 where there are no more.
+  Index added_state() const override { return first_row + most_rows_left_out; }
   bool added_state_acts() const override { return false; }
   bool added_state_moves() const override { return false; }
   Status settle(State& s) override {
     if (s.z[0] == independent) return {};
+    if (s.z[0] != unknown && index1_.follow(rows_of(s), s)) {
+      // rows that depend on each other in one position alone are needed in the next
+      if (s.t != s.z[1]) s.z[0] = left_out;
+      return {};
+    }
     bool found = false;
     if (auto ok = index1_.find_dependence(s, found); !ok) return ok;
+    const bool first = s.z[0] == unknown && found;
+    s.z.setZero();
     s.z[0] = found ? dependent : independent;
+    if (!first) return {};
+    s.z[1] = s.t;
+    Index k = first_row;
+    for (const int row : index1_.dependent_rows()) s.z[k++] = row + 1;
+    index1_.leave_out(rows_of(s));  // makes the program now rather than in a step
     return {};
   }
 
   Status rate(State& s, Rates& rates) override {
-    index1_.expect_dependent(s.z[0] == dependent);
+    note_dependence(s);
     if (auto ok = gains_.any() ? index1_.solve(s, gains_) : index1_.accelerate(s); !ok) return ok;
     return complete_q_dot(*system_, index1_.terms(), s, rates);
   }
 
+  bool append_rate(code::StraightLine& program, RateCode& rate, RateWatch& watch) const override {
+    if (gains_.any() || system_->massless_velocity() >= 0) return false;
+    rheon::append_rate(program, *system_, KktStructure(system_->mass_pattern(), system_->jacobian_pattern()), rate,
+                       watch);
+    return true;
+  }
+  bool as_coded(const State& from) const override { return from.z[0] == independent; }
+  bool begin_numbers(const State& from) override {
+    if (gains_.any() || system_->has_power() || system_->model().general_speeds) return false;
+    note_dependence(from);
+    return true;
+  }
+  bool accelerate(const double* numbers, double* a, double* lambda) override {
+    return index1_.accelerate(numbers, a, lambda);
+  }
+  const std::vector<int>& dependent_rows(const State& s) override { return rows_of(s); }
+  void count_rates(int count) override { index1_.count_accelerations(count); }
+
   Counters counters() const override { return {index1_.counters().evaluations, index1_.counters().factorisations, 0}; }
 
  private:
-  static constexpr double independent = 1.0, dependent = 2.0;
+  static constexpr double unknown = 0.0, independent = 1.0, dependent = 2.0, left_out = 3.0;
+  static constexpr Index first_row = 2;
+
+  void note_dependence(const State& s) {
+    index1_.expect_dependent(s.z[0] >= dependent);
+    if (s.z[0] == left_out)
+      index1_.leave_out(rows_of(s));
+    else
+      index1_.leave_out({});
+  }
+  const std::vector<int>& rows_of(const State& s) {
+    rows_.clear();
+    for (Index k = first_row; k < s.z.size() && s.z[k] > 0.0; ++k) rows_.push_back(static_cast<int>(s.z[k]) - 1);
+    return rows_;
+  }
+
   const System* system_;
   Index1 index1_;
   Stabilisation gains_;
+  std::vector<int> rows_;
 };
 
 std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {

@@ -13,6 +13,8 @@ namespace {
 
 /// Each correction eliminates anew; larger systems gain more from factors that serve for several.
 constexpr int most_updates = 400;
+/// With dependent rows the general way takes several passes each time.
+constexpr int most_redundant_updates = 4000;
 /// Largest pivot of a row before losses over after, squared: plenty for a correction that is repeated.
 constexpr double most_lost = 1e8;
 /// Smaller than any velocity in any unit.
@@ -22,18 +24,25 @@ constexpr int lost_at = 3, finite_at = 4;
 
 }  // namespace
 
-ProjectionKernel::ProjectionKernel(const System& system) : system_(&system) {
+ProjectionKernel::ProjectionKernel(const System& system, std::vector<int> left_out)
+    : system_(&system), left_out_(std::move(left_out)) {
   const Layout& n = system.layout();
+  const Pattern& A = system.jacobian_pattern();
+  std::vector<int> kept;
+  for (int i = 0; i < n.rows(); ++i)
+    if (std::find(left_out_.begin(), left_out_.end(), i) == left_out_.end()) kept.push_back(i);
   if (system.massless_velocity() >= 0 || system.model().general_speeds || n.rows() == 0) return;
-  const KktStructure s(system.mass_pattern(), system.jacobian_pattern());
-  if (s.updates() > most_updates) return;
+  const Pattern rows = KernelAlgebra::some_rows(A, kept);
+  const KktStructure s(system.mass_pattern(), rows);
+  if (s.updates() > (left_out_.empty() ? most_updates : most_redundant_updates)) return;
   code::StraightLine program;
   system.append_terms(program, want_position_projection | Want::energy, inlined_);
   const code::Value zero = program.constant(0.0);
   program.store(code::out_base, 2, program.add(inlined_[Quantity::kinetic][0], inlined_[Quantity::potential][0]));
   add_position_residual(program);
   add_velocity_residual(program);
-  const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass], inlined_[Quantity::jacobian],
+  const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass],
+                                               KernelAlgebra::some_rows(A, inlined_[Quantity::jacobian], kept),
                                                std::vector<code::Value>(at(s.rows), zero));
   KernelAlgebra algebra(program);
   code::Value finite = zero;
@@ -41,7 +50,7 @@ ProjectionKernel::ProjectionKernel(const System& system) : system_(&system) {
     if (!s.is_row[at(k)]) finite = program.add(finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
   const auto correct = [&](const std::vector<code::Value>& residuals, int place) {
     std::vector<code::Value> x(at(n.nv), zero);
-    for (const code::Value r : residuals) x.push_back(program.neg(r));
+    for (const int i : kept) x.push_back(program.neg(residuals[at(i)]));
     append_substitution(program, s, true, factors, x);
     x.resize(at(n.nv));
     algebra.watch(finite, x);

@@ -10,9 +10,11 @@ namespace rheon {
 
 class ProjectionKernel {
  public:
+  /// `left_out`: rows that follow from others. They take no part in the corrections, but are judged as others are.
   /// Empty where there is no machine code, where the system is large, with generalised speeds, or where a coordinate has
   /// no mass.
-  explicit ProjectionKernel(const System& system);
+  explicit ProjectionKernel(const System& system, std::vector<int> left_out = {});
+  const std::vector<int>& left_out() const { return left_out_; }
   explicit operator bool() const { return static_cast<bool>(code_); }
   /// At t, side, q, v of `s`. False where rows are too close to being dependent or a number is not finite.
   bool run(const State& s);
@@ -29,6 +31,7 @@ class ProjectionKernel {
   void add_velocity_residual(code::StraightLine& program);
 
   const System* system_;
+  std::vector<int> left_out_;
   InlinedTerms inlined_;
   code::NativeCode code_;
   std::vector<double> in_, out_, work_;

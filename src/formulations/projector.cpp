@@ -121,6 +121,12 @@ Status Projector::velocity(State& s) {
   return move_velocities(s);
 }
 
+void Projector::leave_out(const std::vector<int>& rows) {
+  left_out_ = !rows.empty();
+  if (left_out_ && (!redundant_kernel_ || redundant_kernel_->left_out() != rows))
+    redundant_kernel_.emplace(*system_, rows);
+}
+
 Status Projector::find_energy(const State& s, double& energy) {
   if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
   energy = terms_.kinetic + terms_.potential;
@@ -129,8 +135,9 @@ Status Projector::find_energy(const State& s, double& energy) {
 
 Status Projector::project(State& s, bool positions, double& energy_added) {
   energy_added = 0.0;
-  if (!kernel_) kernel_.emplace(*system_);
-  if (*kernel_ && project_by_kernel(s, positions, energy_added)) return {};
+  if (!left_out_ && !kernel_) kernel_.emplace(*system_);
+  ProjectionKernel& kernel = left_out_ ? *redundant_kernel_ : *kernel_;
+  if (kernel && project_by_kernel(kernel, s, positions, energy_added)) return {};
   double before = 0.0, after = 0.0;
   if (auto ok = find_energy(s, before); !ok) return ok;
   if (auto ok = positions ? both(s) : velocity(s); !ok) return ok;
@@ -161,27 +168,27 @@ Status Projector::measure(const State& s, bool positions, double relative, doubl
 }
 
 /// Newton's method as below, without its precautions: where it does not converge at once, nothing has been changed.
-bool Projector::project_by_kernel(State& s, bool positions, double& energy_added) {
+bool Projector::project_by_kernel(ProjectionKernel& kernel, State& s, bool positions, double& energy_added) {
   constexpr int most_corrections = 8;
   q_before_ = s.q;
   v_before_ = s.v;
   const bool moved_before = moved;
   double energy = 0.0, last_q = 1.0, last_v = 1.0;
-  for (int pass = 0; pass <= most_corrections && kernel_->run(s); ++pass) {
-    if (pass == 0) energy = kernel_->energy();
-    const double off_q = positions ? kernel_->position() : 0.0, off_v = kernel_->velocity();
+  for (int pass = 0; pass <= most_corrections && kernel.run(s); ++pass) {
+    if (pass == 0) energy = kernel.energy();
+    const double off_q = positions ? kernel.position() : 0.0, off_v = kernel.velocity();
     // round-off that falls no further is accepted as it is
     const bool q_done = off_q <= satisfied || (off_q <= accepted && off_q > 0.5 * last_q);
     const bool v_done = off_v <= satisfied || (off_v <= accepted && off_v > 0.5 * last_v);
     if (q_done && v_done) {
-      energy_added = kernel_->energy() - energy;
+      energy_added = kernel.energy() - energy;
       return true;
     }
     if (!q_done) {
-      s.q += Eigen::Map<const Vec>(kernel_->dq(), s.q.size());
+      s.q += Eigen::Map<const Vec>(kernel.dq(), s.q.size());
       last_q = off_q;
     } else {
-      s.v += Eigen::Map<const Vec>(kernel_->dv(), s.v.size());
+      s.v += Eigen::Map<const Vec>(kernel.dv(), s.v.size());
       last_v = off_v;
     }
     moved = true;

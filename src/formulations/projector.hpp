@@ -27,6 +27,9 @@ class Projector {
   /// (|v| for velocities), as in the error of a step.
   Status measure(const State& s, bool positions, double relative, double absolute, double& distance);
 
+  /// For projections that follow: rows that depend on others, see ProjectionKernel. Where they do not, it is found out.
+  void leave_out(const std::vector<int>& rows);
+
   /// Set when a projection changes a state; whoever asks resets it.
   bool moved = false;
 
@@ -46,7 +49,7 @@ class Projector {
   Worst worst_position(const State& s);
   Status evaluate_positions(const State& s);
   Status both(State& s);
-  bool project_by_kernel(State& s, bool positions, double& energy_added);
+  bool project_by_kernel(ProjectionKernel& kernel, State& s, bool positions, double& energy_added);
   Status find_energy(const State& s, double& energy);
   Status move_positions(State& s);
   Status move_velocities(State& s);
@@ -62,7 +65,9 @@ class Projector {
   SaddleSolver saddle_;
   std::optional<SaddleSolver> phi_saddle_;
   std::optional<ProjectionKernel> kernel_;  ///< made when it is asked for first
-  bool factored_ = false;                   ///< saddle_ has factors from near here
+  std::optional<ProjectionKernel> redundant_kernel_;
+  bool left_out_ = false;  ///< the latter serves
+  bool factored_ = false;  ///< saddle_ has factors from near here
   std::vector<bool> locked_q_, locked_v_;
   DiagonalMass mass_;
   Vec zero_, x_, mu_, g_, q_before_, v_before_, speed_;

@@ -3,8 +3,7 @@
 #pragma once
 
 #include "code/native_code.hpp"
-#include "model/inlined_terms.hpp"
-#include "rheon/model/system.hpp"
+#include "formulations/rate_code.hpp"
 
 namespace rheon {
 
@@ -13,15 +12,14 @@ class RateKernel {
   /// Empty where there is no machine code, where the system is large, or where a coordinate has no mass.
   explicit RateKernel(const System& system);
   explicit operator bool() const { return static_cast<bool>(code_); }
-  /// Fills a and lambda of `s` from t, side, q, v. False, and nothing changed, where rows are too close to being dependent or a
-  /// number is not finite: then the general way has to be gone.
-  bool run(State& s);
+  /// a and lambda (unless null) from t, side, anchors, q, v in a row (gather_motion). False, and nothing changed, where rows
+  /// are too close to being dependent or a number is not finite: then the general way has to be gone.
+  bool run(const double* motion, double* a, double* lambda);
 
  private:
-  const System* system_;
-  InlinedTerms inlined_;
+  RateCode rate_;
   code::NativeCode code_;
-  std::vector<double> in_, out_, work_;
+  std::vector<double> out_, work_;
 };
 
 }  // namespace rheon

@@ -1,9 +1,12 @@
 // One explicit Runge-Kutta step of any tableau.
 #pragma once
 
+#include <optional>
 #include <vector>
 
+#include "integrators/combination.hpp"
 #include "integrators/rate_integrator.hpp"
+#include "integrators/step_program.hpp"
 #include "rheon/integrators/kind.hpp"
 
 namespace rheon {
@@ -21,20 +24,34 @@ class ExplicitRungeKutta final : public RateIntegrator {
   Status interpolate(double theta, State& out) override;
 
  private:
+  bool step_by_program(const State& from, double h, State& to);
+  bool step_by_numbers(const State& from, double h, State& to);
+  Status step_by_stages(const State& from, double h, State& to);
+  Combination sum_of(const double* weights, int count, double h) const;
+  void keep_rates(int stage, const Vec& a);
   Status stage(int i, const State& from, double c, const double* row, double h);
   void advance(const State& from, const double* weights, int count, double h, State& s) const;
   void add_works(const State& from, const double* weights, int count, double h, State& s) const;
-  double largest_error(std::span<const double> weights, const State& from, const State& to, double relative,
-                       double absolute) const;
+  double largest_error(bool second, const State& from, const State& to, double relative, double absolute) const;
+  const double* error_sum(bool second) const;
+  double* rates_of(int stage) { return rates_.data() + stage * stride_; }
+  const double* rates_of(int stage) const { return rates_.data() + stage * stride_; }
 
   const Tableau* tableau_;
-  std::vector<Rates> rates_;
-  std::vector<Vec> a_;
+  Index nq_, nv_, nz_;         ///< nz: what is added to the state, if it moves
+  Index stride_;               ///< q', v', z' of a stage
+  std::vector<double> rates_;  ///< of one stage after the other, then what the program gives
+  Rates stage_rates_;
   std::vector<Works> power_;
   std::vector<double> weights_;  ///< of a sample
-  Vec zero_;
-  mutable Vec error_;
+  std::vector<double> zero_;
+  mutable std::vector<double> error_;
   State stage_;
+  CodedRate* coded_;                    ///< the form, if it takes part in programs
+  std::optional<StepProgram> program_;  ///< made when it is asked for first
+  bool by_program_ = false;             ///< the last step
+  std::vector<double> motion_;          ///< of a stage, as InputMap counts it
+  std::vector<double> start_;           ///< q, v at the start of the step
   const State* from_ = nullptr;
   double h_ = 0.0;
   bool extended_ = false;  ///< the extra stages of this step's continuous extension have been evaluated

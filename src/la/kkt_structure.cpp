@@ -34,30 +34,74 @@ std::vector<int> order_of_coordinates(const Pattern& P, const Pattern& A) {
   return turned;
 }
 
+/// Minimum degree again, but ties go to the coordinate that has to wait for the shortest chain of others, then to the first
+/// in the numbering: a chain is eliminated from both ends at once, and what does not wait for each other can be computed side
+/// by side. The degrees are exact and found by brute force.
+std::vector<int> order_with_short_waits(const Pattern& P, const Pattern& A) {
+  const std::size_t n = at(P.rows);
+  std::vector<std::vector<bool>> meets(n, std::vector<bool>(n, false));
+  const auto meet = [&](int i, int j) { meets[at(i)][at(j)] = meets[at(j)][at(i)] = i != j; };
+  for (const auto& [i, j] : entries_of(P)) meet(i, j);
+  for (const auto& [i, j] : normal_entries(A)) meet(i, j);
+  std::vector<int> waits(n, 0), order;
+  std::vector<bool> done(n, false);
+  while (order.size() < n) {
+    std::pair<std::ptrdiff_t, int> least{static_cast<std::ptrdiff_t>(n), 0};
+    std::size_t next = n;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (done[i]) continue;
+      const std::pair<std::ptrdiff_t, int> cost{std::count(meets[i].begin(), meets[i].end(), true), waits[i]};
+      if (next < n && cost >= least) continue;
+      least = cost;
+      next = i;
+    }
+    done[next] = true;
+    order.push_back(static_cast<int>(next));
+    for (std::size_t i = 0; i < n; ++i) {
+      if (!meets[next][i]) continue;
+      waits[i] = std::max(waits[i], waits[next] + 1);
+      for (std::size_t j = 0; j < n; ++j)
+        if (j != i && meets[next][j]) meets[i][j] = true;
+      meets[i][next] = false;
+    }
+  }
+  return order;
+}
+
+/// Larger systems become loops over columns that follow each other.
+constexpr int most_coordinates_for_short_waits = 100;
+
 }  // namespace
 
 KktStructure::KktStructure(const Pattern& P, const Pattern& A) : coordinates(P.rows), rows(A.rows) {
-  find_order(P, A);
+  find_order(order_of_coordinates(P, A), A);
   find_columns(P, A);
+  if (P.rows <= most_coordinates_for_short_waits) {
+    KktStructure other(*this);
+    other.find_order(order_with_short_waits(P, A), A);
+    other.find_columns(P, A);
+    if (other.count_updates() <= count_updates() && other.longest_wait() < longest_wait()) *this = std::move(other);
+  }
   find_places(P, A);
   find_targets();
 }
 
-void KktStructure::find_order(const Pattern& P, const Pattern& A) {
-  std::vector<std::vector<int>> rows_of(at(P.rows));
+void KktStructure::find_order(const std::vector<int>& order, const Pattern& A) {
+  std::vector<std::vector<int>> rows_of(order.size());
   std::vector<int> waiting(at(A.rows));
   for (int i = 0; i < A.rows; ++i) {
     waiting[at(i)] = A.start[at(i) + 1] - A.start[at(i)];
     for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) rows_of[at(A.col[at(k)])].push_back(i);
   }
-  coordinate_at.assign(at(P.rows), 0);
+  coordinate_at.assign(order.size(), 0);
   row_at.assign(at(A.rows), 0);
+  is_row.clear();
   int turn = 0;
   const auto append_row = [&](int i) {
     row_at[at(i)] = turn++;
     is_row.push_back(true);
   };
-  for (const int j : order_of_coordinates(P, A)) {
+  for (const int j : order) {
     coordinate_at[at(j)] = turn++;
     is_row.push_back(false);
     for (const int i : rows_of[at(j)])
@@ -77,6 +121,7 @@ void KktStructure::find_columns(const Pattern& P, const Pattern& A) {
   for (const auto& [i, j] : entries_of(P)) couple(coordinate_at[at(i)], coordinate_at[at(j)]);
   for (const auto& [i, j] : entries_of(A)) couple(row_at[at(i)], coordinate_at[at(j)]);
   start.assign(at(n) + 1, 0);
+  index.clear();
   for (int k = 0; k < n; ++k) {
     auto& c = column[at(k)];
     std::sort(c.begin(), c.end());
@@ -93,6 +138,28 @@ void KktStructure::find_columns(const Pattern& P, const Pattern& A) {
 void KktStructure::keep_turns_only() {
   for (auto* list : {&start, &index, &P_place, &A_place, &target}) std::vector<int>().swap(*list);
   for (auto* list : {&is_row, &P_upper}) std::vector<bool>().swap(*list);
+}
+
+int KktStructure::count_updates() const {
+  int sum = 0;
+  for (int k = 0; k < size(); ++k) {
+    const int count = start[at(k) + 1] - start[at(k)];
+    sum += count * (count + 1) / 2;
+  }
+  return sum;
+}
+
+int KktStructure::longest_wait() const {
+  std::vector<int> waits(at(size()), 0);
+  int longest = 0;
+  for (int k = 0; k < size(); ++k) {
+    longest = std::max(longest, waits[at(k)]);
+    for (int p = start[at(k)]; p < start[at(k) + 1]; ++p) {
+      int& wait = waits[at(index[at(p)])];
+      wait = std::max(wait, waits[at(k)] + 1);
+    }
+  }
+  return longest;
 }
 
 int KktStructure::distinct_updates() const {

@@ -48,10 +48,12 @@ struct KktStructure {
   int place(int turn_i, int turn_j) const;
 
  private:
-  void find_order(const Pattern& P, const Pattern& A);
+  void find_order(const std::vector<int>& order, const Pattern& A);  ///< `order`: of the coordinates
   void find_columns(const Pattern& P, const Pattern& A);
   void find_places(const Pattern& P, const Pattern& A);
   void find_targets();
+  int count_updates() const;
+  int longest_wait() const;  ///< pivots that have to be found one after the other
 
   int entries_ = 0;
 };

@@ -352,7 +352,7 @@ void System::append_terms(code::StraightLine& program, Want want, InlinedTerms& 
     const auto& nodes = s.programs.nodes(static_cast<Quantity>(k));
     if (has(want, want_of(k))) all.insert(all.end(), nodes.begin(), nodes.end());
   }
-  const auto values = expr::append_nodes(s.model.graph, all, program, terms.tables);
+  const auto values = expr::append_nodes(s.model.graph, all, program, terms.tables, terms.inputs);
   const code::Value zero = program.constant(0.0);
   std::size_t next = 0;
   for (std::size_t k = 0; k < quantity_count; ++k) {

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "formulations/projector.hpp"
+#include "formulations/rate_code.hpp"
 #include "formulations/tangent.hpp"
 #include "formulations/weighted_projection.hpp"
 #include "integrators/explicit_runge_kutta.hpp"
@@ -71,6 +72,7 @@ class RateStepper final : public Stepper {
       : system_(&system),
         terms_(system.make_terms()),
         form_(std::move(form)),
+        coded_(dynamic_cast<CodedRate*>(form_.get())),
         integrator_(std::move(integrator)),
         projector_(system),
         when_needed_(projection == projection_when_needed),
@@ -82,6 +84,7 @@ class RateStepper final : public Stepper {
   Status start(State& s) override {
     if (s.z.size() != form_->added_state()) s.z = Vec::Zero(form_->added_state());
     if (auto ok = form_->settle(s); !ok) return ok;
+    if (coded_ != nullptr) projector_.leave_out(coded_->dependent_rows(s));
     return integrator_->complete(s);
   }
 
@@ -137,6 +140,7 @@ class RateStepper final : public Stepper {
       if (distance <= allowed_distance) return {};
     }
     double added = 0.0;
+    if (coded_ != nullptr) projector_.leave_out(coded_->dependent_rows(s));
     if (auto ok = projector_.project(s, positions_, added); !ok) return ok;
     s.energy_projected += added;
     return {};
@@ -150,6 +154,7 @@ class RateStepper final : public Stepper {
   const System* system_;
   Terms terms_;
   std::unique_ptr<RateForm> form_;
+  CodedRate* coded_;  ///< the same, if it is one
   std::unique_ptr<RateIntegrator> integrator_;
   Projector projector_;
   bool when_needed_, positions_, velocities_;

@@ -120,12 +120,68 @@ TEST(NativeCode, GivesTheBitsOfTheProgram) {
   for (int trial = 0; trial < 200; ++trial) {
     StraightLine p = random_program(random, 20 + 10 * trial % 700, &object, trial % 3 == 0 ? 20 : 0);
     if (trial % 2 == 0) p.settle();  // moves stores, changes nothing
+    if (trial % 5 == 0) p.drop_unused();
     const NativeCode native(p);
     if (!supported()) GTEST_SKIP() << "no machine code on this processor";
     ASSERT_TRUE(native);
     SCOPED_TRACE(trial);
     expect_same_bits(p, native, 40, number, random);
   }
+}
+
+/// Long chains of operations that wait for each other, side by side: their order is changed.
+StraightLine chains(int count, int length, bool settled) {
+  StraightLine p;
+  const Value one = p.constant(1.0);
+  for (int c = 0; c < count; ++c) {
+    Value x = p.load(in_base, c);
+    for (int k = 0; k < length; ++k) {
+      const Value y = p.load(in_base, (7 * c + k) % 40);
+      x = p.div(one, p.add(one, p.mul(x, y)));
+      if (k % 5 == 0) p.store(out_base, c * length + k, x);
+    }
+  }
+  if (settled) p.settle();
+  return p;
+}
+
+TEST(NativeCode, AnotherOrderGivesTheSameBits) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> number(0.5, 1.5);
+  if (!supported()) GTEST_SKIP() << "no machine code on this processor";
+  for (const int count : {1, 2, 7, 30})
+    for (const bool settled : {false, true}) {
+      const StraightLine p = chains(count, 60, settled);
+      SCOPED_TRACE(count);
+      expect_same_bits(p, NativeCode(p), 40, number, random);
+    }
+}
+
+/// What is read from a place is read before the program writes there, whatever the order.
+TEST(NativeCode, PlacesAreWrittenAfterTheyAreRead) {
+  if (!supported()) GTEST_SKIP() << "no machine code on this processor";
+  constexpr std::size_t size = 24;
+  const auto place = [](std::size_t k) { return static_cast<int>(k); };
+  StraightLine p;
+  p.use_work(size);
+  const Value one = p.constant(1.0);
+  std::vector<Value> x{p.add(p.load(work_base, 0), one)};
+  for (std::size_t k = 1; k < size; ++k) x.push_back(p.div(p.load(work_base, place(k)), p.add(one, x.back())));
+  Value last = x.back();
+  for (std::size_t k = 0; k < size; ++k) last = p.sub(p.load(work_base, place(k)), p.mul(last, x[k]));
+  for (std::size_t k = 0; k < size; ++k) p.store(work_base, place(k), x[size - 1 - k]);
+  p.store(out_base, 0, last);
+
+  const NativeCode native(p);
+  std::vector<double> work(native.work_size()), before(size);
+  for (std::size_t k = 0; k < size; ++k) before[k] = work[k] = 0.1 * static_cast<double>(k + 3);
+  std::vector<double> expected{before[0] + 1.0};
+  for (std::size_t k = 1; k < size; ++k) expected.push_back(before[k] / (1.0 + expected.back()));
+  double sum = expected.back(), out = 0.0;
+  for (std::size_t k = 0; k < size; ++k) sum = before[k] - sum * expected[k];
+  native.run(nullptr, &out, work.data());
+  EXPECT_EQ(out, sum);
+  for (std::size_t k = 0; k < size; ++k) EXPECT_EQ(work[k], expected[size - 1 - k]) << k;
 }
 
 /// Pieces of a few kinds that follow each other in a pattern, with operands from the inputs, from pieces before and from

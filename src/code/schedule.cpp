@@ -1,0 +1,251 @@
+#include "code/schedule.hpp"
+
+#include <algorithm>
+#include <array>
+#include <queue>
+#include <utility>
+
+namespace rheon::code {
+
+namespace {
+
+/// Operations that a processor begins in a cycle when nothing waits, about.
+constexpr int width = 2;
+/// How far an instruction may be moved ahead of the first that is left: further, and too many values wait in memory.
+constexpr Value window = 400;
+/// Of a call, with what is saved and fetched for it.
+constexpr int call_latency = 60;
+
+/// Cycles until the result is there, on processors of the last ten years.
+int latency(Op op) {
+  switch (op) {
+    case Op::add:
+    case Op::sub:
+    case Op::mul:
+    case Op::max: return 4;
+    case Op::div: return 14;
+    case Op::sqrt: return 18;
+    case Op::neg:
+    case Op::abs: return 1;
+    case Op::load:
+    case Op::cosine:
+    case Op::store: return 0;
+    default: return call_latency;
+  }
+}
+
+class Scheduler {
+ public:
+  explicit Scheduler(Section& s) : section_(s), list_(s.list), size_(static_cast<Value>(s.list.size())) {}
+
+  void run() {
+    if (!waits() || !find_written_places()) return;
+    find_edges();
+    find_weights();
+    arrange();
+    rewrite();
+  }
+
+ private:
+  /// Sine and cosine are one.
+  Value node_of(Value v) const { return list_[v].op == Op::cosine ? list_[v].a : v; }
+  bool moves(Value v) const { return list_[v].op != Op::load && list_[v].op != Op::cosine; }
+
+  template <class Each>
+  void each_operand(const Instruction& i, Each&& each) const {
+    const int count = operand_count(i.op);
+    if (count > 0) each(i.a);
+    if (count > 1) each(i.b);
+    if (count > 2) each(section_.calls[static_cast<std::size_t>(i.number)].c);
+  }
+
+  /// Is the processor idle in the longest chain of operations? If not, another order only costs registers.
+  bool waits() const {
+    std::vector<int> end(size_, 0);
+    int longest = 0;
+    std::ptrdiff_t operations = 0;
+    for (Value v = 0; v < size_; ++v) {
+      const int needed = latency(list_[v].op);
+      each_operand(list_[v], [&](Value a) { end[v] = std::max(end[v], end[a]); });
+      end[v] += needed;
+      longest = std::max(longest, end[v]);
+      operations += is_call(list_[v].op) ? width * needed : needed > 0 ? 1 : 0;  // nothing goes on beside a call
+    }
+    return operations < width * static_cast<std::ptrdiff_t>(longest);
+  }
+
+  /// What is done at a place that is written to.
+  struct WrittenPlace {
+    std::vector<Value> readers{};  ///< of what was there before
+    Value writer = none;
+    bool written = false;
+  };
+
+  /// False: a place is written to twice, or is not known.
+  bool find_written_places() {
+    for (const Instruction& i : list_) {
+      if ((i.op == Op::load || i.op == Op::store) && i.base >= written_.size()) return false;
+      if (i.op != Op::store) continue;
+      auto& places = written_[i.base];
+      if (places.size() <= static_cast<std::size_t>(i.number)) places.resize(static_cast<std::size_t>(i.number) + 1);
+      if (std::exchange(places[static_cast<std::size_t>(i.number)].written, true)) return false;
+    }
+    return true;
+  }
+
+  WrittenPlace* written_place(const Instruction& i) {
+    auto& places = written_[i.base];
+    if (places.size() <= static_cast<std::size_t>(i.number)) return nullptr;
+    WrittenPlace& place = places[static_cast<std::size_t>(i.number)];
+    return place.written ? &place : nullptr;
+  }
+
+  /// Who waits for whom.
+  void find_edges() {
+    std::vector<Value> written_before(size_, none);  // of a load: the store that it must wait for
+    for (Value v = 0; v < size_; ++v) {
+      const Instruction& i = list_[v];
+      WrittenPlace* const place = i.op == Op::load || i.op == Op::store ? written_place(i) : nullptr;
+      if (i.op == Op::load && place != nullptr) written_before[v] = place->writer;
+      if (!moves(v)) continue;
+      each_operand(i, [&](Value a) { wait_for(a, written_before[a], v); });
+      if (i.op != Op::store) continue;
+      for (const Value r : place->readers)
+        if (r != v) edges_.emplace_back(r, v);
+      place->writer = v;
+    }
+    start_.assign(size_ + 1, 0);
+    waits_for_.assign(size_, 0);
+    for (const auto& [from, to] : edges_) {
+      ++start_[from + 1];
+      ++waits_for_[to];
+    }
+    for (Value v = 0; v < size_; ++v) start_[v + 1] += start_[v];
+    std::vector<std::size_t> next(start_.begin(), start_.end() - 1);
+    after_.resize(edges_.size());
+    for (const auto& [from, to] : edges_) after_[next[from]++] = to;
+  }
+
+  void wait_for(Value operand, Value written_before, Value v) {
+    if (list_[operand].op != Op::load)
+      edges_.emplace_back(node_of(operand), v);
+    else if (written_before != none)
+      edges_.emplace_back(written_before, v);
+    else if (WrittenPlace* const place = written_place(list_[operand]))
+      place->readers.push_back(v);
+  }
+
+  /// Cycles from the beginning of each to the end of all that hangs on it.
+  void find_weights() {
+    weight_.assign(size_, 0);
+    for (Value v = size_; v-- > 0;) {
+      int after = 0;
+      for (std::size_t e = start_[v]; e < start_[v + 1]; ++e) after = std::max(after, weight_[after_[e]]);
+      weight_[v] = after + latency(list_[v].op);
+    }
+  }
+
+  /// Cycle after cycle: of the instructions whose operands are there, those first that most hangs on.
+  void arrange() {
+    ready_.assign(size_, 0);
+    done_.assign(size_, false);
+    for (Value v = 0; v < size_; ++v) {
+      if (!moves(v))
+        done_[v] = true;
+      else if (waits_for_[v] == 0)
+        enter(v);
+    }
+    move_window();
+    int now = 0, begun = 0;
+    while (first_ < size_) {
+      for (; !soon_.empty() && soon_.top().first <= now; soon_.pop())
+        able_.emplace(weight_[soon_.top().second], size_ - soon_.top().second);
+      if (able_.empty()) {
+        now = soon_.top().first;
+        begun = 0;
+        continue;
+      }
+      const Value v = size_ - able_.top().second;
+      able_.pop();
+      const int needed = latency(list_[v].op);
+      if (is_call(list_[v].op)) now += needed;
+      carry_out(v, is_call(list_[v].op) ? now : now + needed);
+      if (needed > 0 && ++begun == width) {
+        ++now;
+        begun = 0;
+      }
+    }
+  }
+
+  void carry_out(Value v, int end) {
+    order_.push_back(v);
+    done_[v] = true;
+    for (std::size_t e = start_[v]; e < start_[v + 1]; ++e) {
+      const Value w = after_[e];
+      ready_[w] = std::max(ready_[w], end);
+      if (--waits_for_[w] == 0) enter(w);
+    }
+    move_window();
+  }
+
+  void enter(Value v) {
+    if (v < first_ + window)
+      soon_.emplace(ready_[v], v);
+    else
+      far_.push(v);
+  }
+
+  void move_window() {
+    while (first_ < size_ && done_[first_]) ++first_;
+    for (; !far_.empty() && far_.top() < first_ + window; far_.pop()) soon_.emplace(ready_[far_.top()], far_.top());
+  }
+
+  void rewrite() {
+    std::vector<Instruction> list;
+    std::vector<Value> number(size_);
+    list.reserve(size_);
+    const auto append = [&](Value v) {
+      Instruction i = list_[v];
+      const int count = operand_count(i.op);
+      if (count > 0) i.a = number[i.a];
+      if (count > 1) i.b = number[i.b];
+      if (count > 2) {
+        Value& c = section_.calls[static_cast<std::size_t>(i.number)].c;
+        c = number[c];
+      }
+      number[v] = static_cast<Value>(list.size());
+      list.push_back(i);
+    };
+    for (Value v = 0; v < size_; ++v)
+      if (list_[v].op == Op::load) append(v);
+    for (const Value v : order_) {
+      append(v);
+      if (list_[v].op == Op::sine) append(v + 1);
+    }
+    list_ = std::move(list);
+  }
+
+  static constexpr Value none = 0xffffffffu;
+  Section& section_;
+  std::vector<Instruction>& list_;
+  Value size_;
+  std::array<std::vector<WrittenPlace>, 4> written_;  ///< by base and number
+  std::vector<std::pair<Value, Value>> edges_;        ///< who is waited for, and who waits
+  std::vector<Value> after_;                          ///< who waits for each, one after the other
+  std::vector<std::size_t> start_;                    ///< where those of each begin
+  std::vector<int> waits_for_, weight_;
+  std::vector<int> ready_;  ///< the cycle in which the operands are there
+  std::vector<bool> done_;
+  Value first_ = 0;  ///< that is not done
+  using Due = std::pair<int, Value>;
+  std::priority_queue<Due> able_;                                       ///< by weight, then the first in the list
+  std::priority_queue<Due, std::vector<Due>, std::greater<>> soon_;     ///< by the cycle in which they are able
+  std::priority_queue<Value, std::vector<Value>, std::greater<>> far_;  ///< beyond the window
+  std::vector<Value> order_;
+};
+
+}  // namespace
+
+void schedule(Section& section) { Scheduler(section).run(); }
+
+}  // namespace rheon::code
