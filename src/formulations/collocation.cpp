@@ -100,7 +100,7 @@ Status CollocationForm::begin(const Scheme&, const State& from, double h) {
   change_ = left_ = residual_ = std::numeric_limits<double>::infinity();
   afresh_ = true;
   // a combination of rows that vanishes turns with the motion: the matrix has to know it as it is
-  keeps_factors_ = from.z[0] == 0.0;
+  keeps_factors_ = !dependent(from);
   return {};
 }
 
@@ -109,8 +109,8 @@ Status CollocationForm::begin(const Scheme&, const State& from, double h) {
 void CollocationForm::predict() {
   const Layout& n = system_->layout();
   const int stages = tableau_->stages;
-  const double last = from_->z[1];
-  const bool known = last > 0.0 && h_ <= farthest_prediction * last && from_->z[0] == 0.0;
+  const double last = from_->z.size() == added_state() ? from_->z[1] : 0.0;  // states of older versions are shorter
+  const bool known = last > 0.0 && h_ <= farthest_prediction * last && !dependent(*from_);
   unknowns_.setZero();
   for (int i = 0; i < stages; ++i) {
     auto x = unknowns_.segment(matrix_.x(i), n.nv);
@@ -139,6 +139,8 @@ void CollocationForm::predict() {
 
 void CollocationForm::keep_stages(State& to) const {
   const Layout& n = system_->layout();
+  to.z.resize(added_state());
+  to.z[0] = dependent(*from_) ? 1.0 : 0.0;
   to.z[1] = h_;
   for (int j = 0; j < tableau_->stages; ++j) to.z.segment(2 + j * n.nv, n.nv) = stage_[at(j)].a;
 }
@@ -345,7 +347,6 @@ Status CollocationForm::energy(const State& s, double& value) {
 Status CollocationForm::finish(State& to) {
   to.t = from_->t + h_;
   to.same_piece(*from_);
-  to.z = from_->z;
   keep_stages(to);
   end_of_step(to);
   V_old_.front() = to.v;
@@ -368,7 +369,7 @@ StepQuadrature& CollocationForm::quadrature() {
 
 Status CollocationForm::error(double relative, double absolute, double& error) {
   if (tableau_->error_order == 0)
-    return quadrature().error(*from_, *to_, h_, from_->z[0] != 0.0, relative, absolute, error);
+    return quadrature().error(*from_, *to_, h_, dependent(*from_), relative, absolute, error);
   if (auto ok = estimate_.estimate(*from_, start_terms_, h_, dQ_, dV_); !ok) return ok;
   double worst = 0.0;
   const auto judge = [&](const Vec& e, const Vec& before, const Vec& after) {

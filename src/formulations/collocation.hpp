@@ -60,6 +60,7 @@ class CollocationForm final : public StepForm {
   /// what kept factors leave of each step has the same sign in all of them.
   static constexpr double part_left = 1e-3;
   StepQuadrature& quadrature();
+  static bool dependent(const State& s) { return s.z.size() > 0 && s.z[0] != 0.0; }
   void predict();
   void keep_stages(State& to) const;
   void set_metric();

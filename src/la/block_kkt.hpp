@@ -26,8 +26,8 @@ class BlockKkt {
   /// `values`. The entry must belong to the patterns.
   int place(int i, int r, int j, int c) const;
   /// Where number r of unknown i stands in the vectors of `solve`.
-  int position(int i, int r) const { return turn(i) * block_ + r; }
-  int size() const { return s_.size() * block_; }
+  int position(int i, int r) const { return turn(i) * width_ + r; }
+  int size() const { return s_.size() * width_; }  ///< of these; numbers in between must be zero
 
   /// The matrix to factor; `factor` overwrites it.
   std::vector<double>& values() { return values_; }
@@ -39,7 +39,7 @@ class BlockKkt {
   int turn(int i) const { return i < s_.coordinates ? s_.coordinate_at[at(i)] : s_.row_at[at(i - s_.coordinates)]; }
 
   KktStructure s_;
-  int block_, width_;  ///< rows of a block; numbers from one row to the next
+  int block_, width_;  ///< rows of a block; numbers from one column to the next
   bool wide_;
   std::vector<double> values_;  ///< blocks in the order of the structure's storage, then those above the diagonal
   std::vector<double> scale_;   ///< of the diagonal blocks of coordinates: the largest number of each column

@@ -241,6 +241,34 @@ TEST(CollocationOfALargeSystem, ThirtyLinksAgreeInEveryChannel) {
               1e-8);  // free fall: what the wall does falls off from link to link
 }
 
+// 270 unknowns of stages and more: elimination has one order whatever was factored before.
+TEST(CollocationOfALargeSystem, ResumesBitForBit) {
+  const System system(read_model_text(chain(30), "chain.yaml"));
+  for (const auto& [formulation, integrator] : collocation_pairs(true)) {
+    SCOPED_TRACE(formulation + " " + integrator);
+    RunRequest r = request(formulation, integrator);
+    r.tolerance = 1e-5;
+    r.duration = 0.1;
+    Simulation whole(system, r);
+    State saved;
+    for (int k = 0; !whole.done(); ++k) {
+      if (k == 3) saved = whole.state();
+      ASSERT_TRUE(whole.step());
+    }
+    ASSERT_GT(saved.n, 0);
+    Simulation rest(system, r, saved);
+    while (!rest.done()) ASSERT_TRUE(rest.step());
+    EXPECT_EQ(whole.state().q, rest.state().q);
+    EXPECT_EQ(whole.state().v, rest.state().v);
+    EXPECT_EQ(whole.state().lambda, rest.state().lambda);
+    // without the stages of the last step, as older versions saved it: the same to the tolerance of Newton's method
+    saved.z.conservativeResize(1);
+    Simulation older(system, r, saved);
+    while (!older.done()) ASSERT_TRUE(older.step());
+    EXPECT_LT((whole.state().q - older.state().q).cwiseAbs().maxCoeff(), 1e-9);
+  }
+}
+
 // Coordinates without mass, driven at position or at velocity level: X = t carries the spring of a unit mass; x' = 0 and
 // x' + y' = cos t from rest, without a force; X that nothing but its row knows, beside a mass on a spring.
 TEST(CollocationOfDrivenCoordinates, NeedsNeitherMassNorForce) {

@@ -87,10 +87,13 @@ TEST_P(BlockKktOf, SolvesTheSystem) {
       ASSERT_TRUE(m.factor());
       ASSERT_TRUE(narrow.factor());
       ASSERT_EQ(m.values(), narrow.values());
-      std::vector<double> right;
-      for (int i = 0; i < m.size(); ++i) right.push_back(number(random));
-      std::vector<double> x = right;
+      std::vector<double> right(static_cast<std::size_t>(m.size()), 0.0);
+      for (int i = 0; i < p.P.rows + p.A.rows; ++i)
+        for (int r = 0; r < GetParam(); ++r) right[static_cast<std::size_t>(m.position(i, r))] = number(random);
+      std::vector<double> x = right, again_x = right;
       m.solve(x.data());
+      narrow.solve(again_x.data());
+      EXPECT_EQ(x, again_x);
       // numbers of order one, pivots of order one: round-off of sums of some twenty terms
       EXPECT_LT(p.residual(x, right), 1e-12) << n;
     }
