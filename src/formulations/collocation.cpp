@@ -15,6 +15,9 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 /// Round-off of a residual, relative to the sum of the sizes of its terms; of an increment, relative to what it changes.
 constexpr double residual_noise = 8 * eps, increment_noise = 16 * eps;
 
+/// Residual of dependent rows, as a part of the motion, that may be left at a stage.
+constexpr double most_contradiction = 1e-3;
+
 double ratio(double part, double whole) { return part == 0.0 ? 0.0 : whole > 0.0 ? part / whole : 1.0; }
 
 }  // namespace
@@ -170,6 +173,13 @@ double CollocationForm::violation(int i) const {
   return worst;
 }
 
+/// Dependent rows agree on the constraints only. Stages that are not put there leave a residual that no velocity takes away:
+/// it no longer falls although nothing changes any more. What it does to the step is part of its error.
+bool CollocationForm::is_contradiction() const {
+  return !settings_.stabilised && from_->z[0] != 0.0 && residual_ <= most_contradiction &&
+         residual_ > 0.5 * residual_before_;
+}
+
 Status CollocationForm::evaluate() {
   for (int i = 0; i < tableau_->stages; ++i)
     if (auto ok = residuals(i); !ok) return ok;
@@ -182,6 +192,7 @@ Status CollocationForm::evaluate() {
     displacement_ = std::max(displacement_, std::max(h_ * turned, mass_.norm(dQ_[at(i)].data())));
     force_ = std::max(force_, mass_.force_norm(terms_[at(i)].Q.data()));
   }
+  residual_before_ = residual_;
   residual_ = 0.0;
   for (int i = 0; i < tableau_->stages; ++i) residual_ = std::max(residual_, violation(i));
   return {};

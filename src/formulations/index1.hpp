@@ -25,7 +25,9 @@ class Index1 {
   /// The same without gains, by machine code where it can; `terms` are not filled then.
   Status accelerate(State& s);
   /// For states that follow: see SaddleSolver.
-  void expect_dependent(bool dependent);
+  void expect_dependent(bool dependent, const double* largest = nullptr);
+  /// sum_j A_ij^2 / M_jj of the rows at the state evaluated last, where it is larger than what is there.
+  void raise_mobilities(double* largest);
   /// Do rows depend on each other at `s`, beyond what elimination resolves?
   Status find_dependence(const State& s, bool& dependent);
   void require_independence(double part) { saddle_.require_independence(part); }
@@ -41,7 +43,9 @@ class Index1 {
   std::optional<RateKernel> kernel_;  ///< made when it is asked for first
   bool dependent_ = false;
   long long accelerations_ = 0;  ///< by the kernel
-  Vec g_;
+  Status solve_with_sizes(State& s);
+  Vec g_, right_sizes_, least_mobilities_;
+  DiagonalMass mass_;
 };
 
 }  // namespace rheon

@@ -21,8 +21,9 @@ class Lagrange final : public RateForm {
   Lagrange(const System& system, const OptionValues& values)
       : system_(&system), index1_(system), gains_(system, values, "alpha", "beta") {}
 
-  /// z: whether rows depend on each other at the last accepted state; 0: not known yet.
-  Index added_state() const override { return 1; }
+  /// z: whether rows depend on each other at the last accepted state; 0: not known yet. Then, if they do, how much each
+  /// row has been able to move so far: see SaddleSolver::expect_dependent.
+  Index added_state() const override { return 1 + system_->layout().rows(); }
   bool added_state_acts() const override { return false; }
   bool added_state_moves() const override { return false; }
   Status settle(State& s) override {
@@ -30,11 +31,12 @@ class Lagrange final : public RateForm {
     bool found = false;
     if (auto ok = index1_.find_dependence(s, found); !ok) return ok;
     s.z[0] = found ? dependent : independent;
+    if (found) index1_.raise_mobilities(s.z.data() + 1);
     return {};
   }
 
   Status rate(State& s, Rates& rates) override {
-    index1_.expect_dependent(s.z[0] == dependent);
+    index1_.expect_dependent(s.z[0] == dependent, s.z.data() + 1);
     if (auto ok = gains_.any() ? index1_.solve(s, gains_) : index1_.accelerate(s); !ok) return ok;
     return complete_q_dot(*system_, index1_.terms(), s, rates);
   }

@@ -40,6 +40,7 @@ class Projector {
   SparseValues& gradient() { return general_ ? terms_.phi_q : terms_.A; }
   const SparseValues& metric() const { return general_ ? metric_ : terms_.M; }
   Worst worst_position(const State& s);
+  bool is_round_off_of_angles(State& s);
   Status evaluate_positions(const State& s);
   Status both(State& s);
   bool project_by_kernel(State& s, bool positions, double& energy_added);

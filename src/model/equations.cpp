@@ -9,6 +9,7 @@
 //   constraint rows: w = phi' or psi;  A = w_v,  b = -(w_q rate + w_t),  e = A v' - b = w'.
 #include "model/equations.hpp"
 #include "core/index.hpp"
+#include "expr/cancel_first.hpp"
 
 #include "model/quasi_momentum.hpp"
 
@@ -199,8 +200,10 @@ void Derivation::constraint_row(int row, Node w) {
 
 void Derivation::constraints() {
   int row = 0, position_rows = 0;
-  for (const ConstraintRow& c : m_.constraints) {
+  for (ConstraintRow& c : m_.constraints) {
     if (is_position_level(c.kind)) {
+      // angles of many turns, in gears and drivers, cancel without loss
+      if (in_.na > 0) c.residual = expr::cancel_first(g_, c.residual, in_.anchor(0), in_.na);
       const Node phi_dot = drift(c.residual);
       out_.add(Quantity::phi, row, 0, c.residual);
       out_.add(Quantity::phi_dot, row, 0, phi_dot);

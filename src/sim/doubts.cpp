@@ -17,6 +17,8 @@ constexpr double small_part = 1e-5;
 constexpr double nothing = 1e-12;
 /// A run ends within a step of a singular position; there the smallest pivot has this size, relative to the largest.
 constexpr double close_to_singular = 0.05;
+/// Part of its largest below which a gradient is told of.
+constexpr double little_gradient = 0.05;
 /// Derivatives that are zero but for round-off.
 constexpr double no_gradient = 1e-12;
 /// The analysis is dense: beyond this many rows it takes longer than a user waits for a message.
@@ -68,6 +70,25 @@ std::vector<std::string> vanishing_gradients(const System& system, const State& 
       notes.push_back("constraint \"" + system.row_name(i) +
                       "\" has a vanishing gradient at the start: it holds nothing there, and its reaction is not "
                       "determined");
+  return notes;
+}
+
+std::vector<std::string> lost_gradients(const System& system, const State& s, const GradientRange& gradients) {
+  std::vector<std::string> notes;
+  const int rows = system.layout().rows();
+  const auto lost = [&](int i) { return gradients.least[i] < little_gradient * gradients.largest[i]; };
+  bool any = false;
+  for (int i = 0; i < rows; ++i) any = any || lost(i);
+  Terms terms = system.make_terms();
+  if (!any || rows > most_rows || !system.evaluate(s, want_velocity_projection, terms)) return notes;
+  for (const auto& set : analyse_rows(system, terms).dependent)
+    for (const int i : set.rows)
+      if (lost(i))
+        notes.push_back("the gradient of constraint \"" + system.row_name(i) + "\", which is redundant, falls to " +
+                        brief_text(gradients.least[i] / gradients.largest[i], 2) +
+                        " of its largest (at t = " + brief_text(gradients.when[i]) +
+                        " s): the nearer to zero, the more what it says inside a step contradicts the others; leave it "
+                        "out, or compare with a smaller step");
   return notes;
 }
 

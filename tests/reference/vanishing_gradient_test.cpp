@@ -1,0 +1,68 @@
+// A redundant row whose gradient vanishes on the way, and error control that comes to a standstill.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "rheon/io/model_reader.hpp"
+#include "rheon/sim/run.hpp"
+#include "support/reference.hpp"
+
+namespace rheon::test {
+namespace {
+
+using testing::HasSubstr;
+
+/// theta'' = -g sin(theta) from theta = pi/2 at rest, by rk4 with steps of 1e-4: right to 1e-13.
+double pendulum_x(double duration) {
+  const auto rate = [](std::array<double, 2> s) { return std::array{s[1], -9.81 * std::sin(s[0])}; };
+  std::array<double, 2> s{2 * std::atan(1.0), 0.0};
+  const int steps = static_cast<int>(std::lround(duration / 1e-4));
+  const double h = duration / steps;
+  for (int n = 0; n < steps; ++n) {
+    const auto moved = [&](const std::array<double, 2>& k, double dt) {
+      return std::array{s[0] + dt * k[0], s[1] + dt * k[1]};
+    };
+    const auto k1 = rate(s), k2 = rate(moved(k1, h / 2)), k3 = rate(moved(k2, h / 2)), k4 = rate(moved(k3, h));
+    for (std::size_t i = 0; i < 2; ++i) s[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+  }
+  return std::sin(s[0]);
+}
+
+// x (x^2 + y^2 - 1) = 0 has no gradient at the bottom, where stages off the circle make it say anything.
+TEST(VanishingGradient, OfARedundantRowOnTheWay) {
+  const System system(read_model_text(
+      "rheon: 1\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\npotential: 9.81*y\n"
+      "constraints: {a: x^2 + y^2 = 1, b: x*(x^2 + y^2 - 1) = 0}\ninitial: {x: 1, y: 0, x': 0, y': 0}\n",
+      "p.yaml"));
+  RunRequest request;
+  request.formulation = "lagrange";
+  request.duration = 2.0;
+  request.samples = 500;
+  const double exact = pendulum_x(2.0);
+  for (const double h : {0.002, 0.001, 0.0005}) {
+    request.step = h;
+    const Results r = run(system, request);
+    ASSERT_EQ(r.summary.ending, Ending::completed) << r.summary.message;
+    EXPECT_NEAR(channel(r, "x").back(), exact, h > 0.001 ? 1e-8 : 1e-9) << h;
+    EXPECT_THAT(r.summary.notes, testing::Contains(HasSubstr("the gradient of constraint \"b\", which is redundant")));
+  }
+}
+
+// Half a period of the spring takes 3e-13 s: the end is some 1e13 steps away.
+TEST(VanishingGradient, AStandstillStopsTheRun) {
+  const System system(read_model_text(
+      "rheon: 1\ncoordinates: [x]\nkinetic: x'^2/2\npotential: 1e26*x^2/2\ninitial: {x: 1, x': 0}\n", "s.yaml"));
+  RunRequest request;
+  request.formulation = "lagrange";
+  request.duration = 1.0;
+  request.tolerance = 1e-6;
+  const Results r = run(system, request);
+  EXPECT_EQ(r.summary.ending, Ending::stopped);
+  EXPECT_THAT(r.summary.message, HasSubstr("the step fell to"));
+  EXPECT_LT(r.summary.steps, 5000);
+}
+
+}  // namespace
+}  // namespace rheon::test
