@@ -15,8 +15,8 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 /// Round-off of a residual, relative to the sum of the sizes of its terms; of an increment, relative to what it changes.
 constexpr double residual_noise = 8 * eps, increment_noise = 16 * eps;
 
-/// Residual of dependent rows, as a part of the motion, that may be left at a stage.
-constexpr double most_contradiction = 1e-3;
+/// Residual of dependent rows that may be left at a stage, and change in an iteration, as parts of the motion.
+constexpr double most_contradiction = 1e-4;
 
 double ratio(double part, double whole) { return part == 0.0 ? 0.0 : whole > 0.0 ? part / whole : 1.0; }
 
@@ -173,11 +173,12 @@ double CollocationForm::violation(int i) const {
   return worst;
 }
 
-/// Dependent rows agree on the constraints only. Stages that are not put there leave a residual that no velocity takes away:
-/// it no longer falls although nothing changes any more. What it does to the step is part of its error.
+/// Dependent rows agree on the constraints only. Stages that are not put there leave a residual that no velocity takes away,
+/// and each iteration goes on by as much in its vain attempt: neither falls any more. What that does to the step is part of
+/// its error.
 bool CollocationForm::is_contradiction() const {
-  return !settings_.stabilised && from_->z[0] != 0.0 && residual_ <= most_contradiction &&
-         residual_ > 0.5 * residual_before_;
+  return !settings_.stabilised && from_->z[0] != 0.0 && std::max(residual_, change_) <= most_contradiction &&
+         residual_ > 0.5 * residual_before_ && change_ > 0.5 * change_before_;
 }
 
 Status CollocationForm::evaluate() {
@@ -201,6 +202,7 @@ Status CollocationForm::evaluate() {
 /// The last correction as a part of the motion in this step; what is below the resolution of q, or of velocities, counts
 /// as nothing, and so is what forces in balance leave of each other. Round-off of q in stiff springs makes noise in v, at most that of a difference of q over the step.
 void CollocationForm::measure_change() {
+  change_before_ = change_;
   change_ = 0.0;
   const auto judge = [&](const Vec& now, Vec& old, double floor, double motion) {
     difference_ = now - old;

@@ -41,7 +41,7 @@ class CollocationForm final : public StepForm {
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;
   bool converged() const override {
-    return change_ <= settings_.tolerance && (residual_ <= settings_.tolerance || is_contradiction());
+    return (change_ <= settings_.tolerance && residual_ <= settings_.tolerance) || is_contradiction();
   }
   Status improve() override;
   double distance() const override { return std::max(change_, residual_); }
@@ -94,7 +94,7 @@ class CollocationForm final : public StepForm {
   const State* from_ = nullptr;
   const State* to_ = nullptr;
   double h_ = 0.0, change_ = 0.0, residual_ = 0.0, projected_energy_ = 0.0;
-  double residual_before_ = 0.0;                                                ///< in the iteration before
+  double change_before_ = 0.0, residual_before_ = 0.0;                          ///< in the iteration before
   double displacement_ = 0.0, speed_ = 0.0, force_ = 0.0, spring_force_ = 0.0;  ///< sizes, in the mass metric
   long long iterations_ = 0;
 };

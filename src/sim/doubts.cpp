@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
+#include "formulations/projector.hpp"
 #include "formulations/row_rank.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
@@ -71,6 +72,42 @@ std::vector<std::string> vanishing_gradients(const System& system, const State& 
                       "\" has a vanishing gradient at the start: it holds nothing there, and its reaction is not "
                       "determined");
   return notes;
+}
+
+/// Seen at places beside the start and, from there, on the constraints.
+std::vector<Problem> rows_without_gradient(const System& system, const State& start) {
+  std::vector<Problem> problems;
+  Terms terms = system.make_terms();
+  const Pattern& A = system.jacobian_pattern();
+  const Vec ones = Vec::Ones(A.cols);
+  const auto evaluable = [&](const State& s) {
+    return static_cast<bool>(system.evaluate(s, want_velocity_projection, terms));
+  };
+  if (!evaluable(start)) return problems;
+  std::vector<int> flat;
+  for (int row = 0; row < system.layout().nphi; ++row)
+    if (row_size(A, row, terms.A, ones.data()) <= no_gradient) flat.push_back(row);
+  for (const int row : flat) {
+    double beside = 0.0, on = 0.0;
+    bool told = true;
+    for (int trial = 1; trial <= 3 && told; ++trial) {
+      State s = start;
+      for (Index i = 0; i < s.q.size(); ++i) s.q[i] += 0.01 * (1.0 + std::abs(s.q[i])) * std::sin(trial * (i + 1.0));
+      told = evaluable(s);
+      beside = row_size(A, row, terms.A, ones.data());
+      Projector projector(system);
+      told = told && projector.position(s) && evaluable(s);
+      on = row_size(A, row, terms.A, ones.data());
+      told = told && beside > 0.0 && on <= 1e-4 * beside;
+    }
+    if (!told) continue;
+    problems.push_back({system.model().constraints[static_cast<std::size_t>(row)].place,
+                        "constraint \"" + system.row_name(row) + "\"",
+                        "its gradient vanishes wherever it holds: it can hold nothing, and no reaction belongs to it",
+                        brief_text(beside, 3) + " beside the constraints, " + brief_text(on, 3) + " on them",
+                        "write it without the square, or leave it out if other constraints say the same"});
+  }
+  return problems;
 }
 
 std::vector<std::string> lost_gradients(const System& system, const State& s, const GradientRange& gradients) {

@@ -16,6 +16,9 @@ std::string doubt_of_energy(const Results& results, const Summary& summary);
 /// A note for each constraint whose derivatives are all zero at `s`: it holds nothing there.
 std::vector<std::string> vanishing_gradients(const System& system, const State& s);
 
+/// Constraints whose gradient vanishes at `start` and wherever else they hold, such as squares: no method can use them.
+std::vector<Problem> rows_without_gradient(const System& system, const State& start);
+
 /// A note for each redundant constraint whose gradient all but vanishes on the way; the run ends at `s`.
 std::vector<std::string> lost_gradients(const System& system, const State& s, const GradientRange& gradients);
 

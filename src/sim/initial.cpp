@@ -49,7 +49,7 @@ class Finder {
 
   InitialResult run() {
     if (!find_positions_and_velocities()) return std::move(result_);
-    if (!problems_.never_have_gradients(result_.state)) check_accelerations();
+    check_accelerations();
     return std::move(result_);
   }
 

@@ -5,7 +5,6 @@
 
 #include "core/index.hpp"
 #include "core/number_text.hpp"
-#include "formulations/projector.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"
 
@@ -17,8 +16,6 @@ constexpr Want want_constraints = want_position_projection | Want::gradient;
 
 /// Rows that are told one by one; of more only the number.
 constexpr std::size_t most_rows_told = 12;
-/// Entries of a gradient that vanishes.
-constexpr double no_gradient = 1e-12;
 /// Coordinates of another start that are worth telling.
 constexpr std::size_t most_values_told = 6;
 
@@ -109,43 +106,6 @@ bool InitialProblems::vanishing_gradients(const State& start) {
     add(row, "its gradient vanishes at the starting values, so they tell no way to satisfy it",
         "residual " + brief_text(terms_.phi[row]) + " at " + starting_values_in(row),
         "give other starting values under `initial:` or `guess:`");
-    found = true;
-  }
-  return found;
-}
-
-/// Largest entry of a row of A, evaluated last.
-double InitialProblems::gradient_size(int row) const {
-  const Pattern& A = system_.jacobian_pattern();
-  double most = 0.0;
-  for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k) most = std::max(most, std::abs(terms_.A[at(k)]));
-  return most;
-}
-
-/// A square such as (x^2 + y^2 - 1)^2 = 0: seen at places beside the start and, from there, on the constraints.
-bool InitialProblems::never_have_gradients(const State& start) {
-  if (!system_.evaluate(start, want_constraints, terms_)) return false;
-  std::vector<int> flat;
-  for (int row = 0; row < system_.layout().nphi; ++row)
-    if (gradient_size(row) <= no_gradient) flat.push_back(row);
-  bool found = false;
-  for (const int row : flat) {
-    double beside = 0.0, on = 0.0;
-    bool told = true;
-    for (int trial = 1; trial <= 3 && told; ++trial) {
-      State s = start;
-      for (int i = 0; i < s.q.size(); ++i) s.q[i] += 0.01 * (1.0 + std::abs(s.q[i])) * std::sin(trial * (i + 1.0));
-      told = static_cast<bool>(system_.evaluate(s, want_constraints, terms_));
-      beside = gradient_size(row);
-      Projector projector(system_);
-      told = told && projector.position(s) && system_.evaluate(s, want_constraints, terms_);
-      on = gradient_size(row);
-      told = told && beside > 0.0 && on <= 1e-4 * beside;
-    }
-    if (!told) continue;
-    add(row, "its gradient vanishes wherever it holds: it can hold nothing, and no reaction belongs to it",
-        "largest entry " + brief_text(beside, 3) + " beside the constraints, " + brief_text(on, 3) + " on them",
-        "write it without the square, or leave it out if other constraints say the same");
     found = true;
   }
   return found;

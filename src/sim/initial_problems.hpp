@@ -23,8 +23,6 @@ class InitialProblems {
   void inconsistent(Level level, const State& as_given);
   /// Rows that no values satisfy together, or that `start` tells no way to satisfy. False: none were found.
   bool conflicts(Level level, const State& start);
-  /// Rows whose gradient vanishes at `start` and wherever else they hold. False: there are none.
-  bool never_have_gradients(const State& start);
   /// Positions that `conflicts` found although the search from `start` did not get there. False: there are none.
   bool other_start(const State& start);
 
@@ -34,7 +32,6 @@ class InitialProblems {
   std::string starting_values_in(int row) const;
   std::string free_coordinates_in(int row) const;
   bool vanishing_gradients(const State& start);
-  double gradient_size(int row) const;
   void tell(Level level, const Conflict& conflict);
 
   const System& system_;

@@ -124,6 +124,7 @@ void Simulation::Impl::begin(const State* saved) {
     summary.notes = std::move(initial.notes);
     for (const std::string& line : plan.advice) summary.notes.push_back("auto: " + line);
     now = std::move(initial.state);
+    if (auto flat = rows_without_gradient(*system, now); !flat.empty()) throw ModelError(std::move(flat));
     for (std::string& note : vanishing_gradients(*system, now)) summary.notes.push_back(std::move(note));
   }
   next = between = part = now;

@@ -50,6 +50,32 @@ TEST(VanishingGradient, OfARedundantRowOnTheWay) {
   }
 }
 
+// (x^2 + y^2 - 1)^2 = 0 beside its root: the gradient vanishes all over the circle, so it can hold nothing.
+TEST(VanishingGradient, SquaresAreRefused) {
+  const auto refusal = [](const std::string& row) -> std::vector<Problem> {
+    const System system(
+        read_model_text("rheon: 1\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\n"
+                        "constraints: {rod: x^2 + y^2 = 1, more: " +
+                            row + "}\ninitial: {x: 0, y: 1, x': 2, y': 0}\n",
+                        "p.yaml"));
+    RunRequest request;
+    request.formulation = "lagrange";
+    request.duration = 0.1;
+    request.step = 0.01;
+    try {
+      run(system, request);
+    } catch (const ModelError& e) {
+      return e.problems();
+    }
+    return {};
+  };
+  const auto refused = refusal("(x^2 + y^2 - 1)^2 = 0");
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_THAT(refused[0].what, HasSubstr("its gradient vanishes wherever it holds"));
+  EXPECT_THAT(refused[0].remedy, HasSubstr("without the square"));
+  EXPECT_TRUE(refusal("x*(x^2 + y^2 - 1) = 0").empty());  // it vanishes at x = 0 alone
+}
+
 // Half a period of the spring takes 3e-13 s: the end is some 1e13 steps away.
 TEST(VanishingGradient, AStandstillStopsTheRun) {
   const System system(read_model_text(

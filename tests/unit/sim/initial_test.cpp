@@ -99,24 +99,6 @@ TEST(InitialValues, VanishingGradientAsksForOtherStartingValues) {
   EXPECT_THAT(r.problems[0].remedy, HasSubstr("guess"));
 }
 
-// (x^2 + y^2 - 1)^2 = 0 beside its root: the gradient vanishes all over the circle, so it can hold nothing.
-TEST(InitialValues, SquaresAreRefused) {
-  const auto problems = [](const std::string& row) {
-    const System system(
-        read_model_text("rheon: 1\nname: p\ncoordinates: [x, y]\nkinetic: (x'^2 + y'^2)/2\nconstraints:\n"
-                        "  rod: x^2 + y^2 = 1\n  more: " +
-                            row + "\ninitial: {x: 0, y: 1, x': 2, y': 0}\n",
-                        "p.yaml"));
-    return find_initial_state(system).problems;
-  };
-  const auto refused = problems("(x^2 + y^2 - 1)^2 = 0");
-  ASSERT_EQ(refused.size(), 1u);
-  EXPECT_THAT(refused[0].what, HasSubstr("its gradient vanishes wherever it holds"));
-  EXPECT_THAT(refused[0].remedy, HasSubstr("without the square"));
-  // one that vanishes at x = 0 alone
-  EXPECT_TRUE(problems("x*(x^2 + y^2 - 1) = 0").empty());
-}
-
 // A mass on a circle that takes another along, z = w x, with the same written once more times x: close to x = 0 that row
 // has no gradient, and its right side 2 x' (w x' - z') is round-off. At the bottom y'' = x'^2, x'' = z'' = 0.
 TEST(InitialValues, RoundOffOfARowWithoutGradientIsNoConflict) {
