@@ -68,6 +68,8 @@ struct Factor {
 };
 using Factors = std::vector<Factor>;
 
+class Touching;
+
 class GraphCore {
  public:
   GraphCore();
@@ -129,10 +131,11 @@ class GraphCore {
   Id power(Id base, Id exponent);
   Id power(Id base, double exponent) { return power(base, constant(exponent)); }
 
-  // --- derivative.cpp, gradient.cpp, substitute.cpp, graph_text.cpp
+  // --- derivative.cpp, gradient.cpp, substitute.cpp, cancel_first.cpp, graph_text.cpp
   Id derivative(Id n, int slot);
   std::vector<Id> gradient(Id n, std::span<const int> slots);
   Id substitute(Id n, std::span<const Replacement> replacements);
+  Id cancel_first(Id n, int first, int count);
   std::vector<Composition> compose(Id n, int first, int count, int fresh);
   std::string to_text(Id n, std::span<const std::string> names) const;
 
@@ -170,6 +173,11 @@ class GraphCore {
   Id find_sum(const Terms& terms) const;
   void remember_sum(const Terms& terms, Id n);
   void collect_terms(Id n, double coefficient, Terms& out) const;
+  bool take_apart(Id n, double factor, Terms& out) const;
+  Terms written_terms(Id n) const;
+  Id with_term(Id sum, double factor, Id core);
+  Id large_first(const Terms& terms, int end, const IdMap& image, const Touching& large);
+  bool is_chosen_input(Id n, const Touching& chosen) const;
 
   Id from_factors(const Factors& factors);
   Id mul_by_powers(Id a, Id b);

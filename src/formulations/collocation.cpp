@@ -28,6 +28,8 @@ double corrections_left(double error, double rate, double tolerance) {
   if (!(rate < slowest_rate)) return std::numeric_limits<double>::infinity();
   return std::log(tolerance / error) / std::log(rate);
 }
+/// Residual of dependent rows that may be left at a stage, and change in an iteration, as parts of the motion.
+constexpr double most_contradiction = 1e-4;
 
 double ratio(double part, double whole) { return part == 0.0 ? 0.0 : whole > 0.0 ? part / whole : 1.0; }
 
@@ -219,6 +221,14 @@ double CollocationForm::violation(int i) const {
   return worst;
 }
 
+/// Dependent rows agree on the constraints only. Stages that are not put there leave a residual that no velocity takes away,
+/// and each iteration goes on by as much in its vain attempt: neither falls any more. What that does to the step is part of
+/// its error.
+bool CollocationForm::is_contradiction() const {
+  return !settings_.stabilised && dependent(*from_) && std::max(residual_, change_) <= most_contradiction &&
+         residual_ > 0.5 * residual_before_ && change_ > 0.5 * change_before_;
+}
+
 Status CollocationForm::evaluate() {
   for (int i = 0; i < tableau_->stages; ++i)
     if (auto ok = residuals(i); !ok) return ok;
@@ -231,8 +241,9 @@ Status CollocationForm::evaluate() {
     displacement_ = std::max(displacement_, std::max(h_ * turned, mass_.norm(dQ_[at(i)].data())));
     force_ = std::max(force_, mass_.force_norm(terms_[at(i)].Q.data()));
   }
+  residual_before_ = residual_;
   residual_ = 0.0;
-  if (settled())  // else there is a next iterate anyway
+  if (settled() || dependent(*from_))  // else there is a next iterate anyway
     for (int i = 0; i < tableau_->stages; ++i) residual_ = std::max(residual_, violation(i));
   return {};
 }
@@ -240,6 +251,7 @@ Status CollocationForm::evaluate() {
 /// The last correction as a part of the motion in this step; what is below the resolution of q, or of velocities, counts
 /// as nothing, and so is what forces in balance leave of each other. Round-off of q in stiff springs makes noise in v, at most that of a difference of q over the step.
 void CollocationForm::measure_change() {
+  change_before_ = change_;
   change_ = 0.0;
   const auto judge = [&](const Vec& now, Vec& old, double floor, double motion) {
     difference_ = now - old;

@@ -41,7 +41,7 @@ class CollocationForm final : public StepForm {
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;
-  bool converged() const override { return settled() && residual_ <= settings_.tolerance; }
+  bool converged() const override { return (settled() && residual_ <= settings_.tolerance) || is_contradiction(); }
   Status improve() override;
   double distance() const override { return std::max(change_, residual_); }
   Status finish(State& to) override;
@@ -59,6 +59,7 @@ class CollocationForm final : public StepForm {
   /// A correction below the tolerance may leave this part of it: with a matrix of its own it leaves far less, and
   /// what kept factors leave of each step has the same sign in all of them.
   static constexpr double part_left = 1e-3;
+  bool is_contradiction() const;
   StepQuadrature& quadrature();
   static bool dependent(const State& s) { return s.z.size() > 0 && s.z[0] != 0.0; }
   void predict();
@@ -100,9 +101,10 @@ class CollocationForm final : public StepForm {
   const State* from_ = nullptr;
   const State* to_ = nullptr;
   double h_ = 0.0, change_ = 0.0, residual_ = 0.0, projected_energy_ = 0.0;
-  double left_ = 0.0;          ///< of the error of the iterate, as the last corrections tell
-  bool afresh_ = true;         ///< the next correction has a matrix of its own
-  bool keeps_factors_ = true;  ///< in this step, corrections may share a matrix
+  double left_ = 0.0;                                   ///< of the error of the iterate, as the last corrections tell
+  bool afresh_ = true;                                  ///< the next correction has a matrix of its own
+  bool keeps_factors_ = true;                           ///< in this step, corrections may share a matrix
+  double change_before_ = 0.0, residual_before_ = 0.0;  ///< in the iteration before
   double displacement_ = 0.0, speed_ = 0.0, force_ = 0.0, spring_force_ = 0.0;  ///< sizes, in the mass metric
   long long iterations_ = 0;
 };

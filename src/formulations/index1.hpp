@@ -28,7 +28,9 @@ class Index1 {
   /// By machine code alone, from numbers as RateKernel takes them. False where that cannot.
   bool accelerate(const double* numbers, double* a, double* lambda);
   /// For states that follow: see SaddleSolver.
-  void expect_dependent(bool dependent);
+  void expect_dependent(bool dependent, const double* largest = nullptr);
+  /// sum_j A_ij^2 / M_jj of the rows at the state evaluated last, where it is larger than what is there.
+  void raise_mobilities(double* largest);
   /// Do rows depend on each other at `s`, beyond what elimination resolves?
   Status find_dependence(const State& s, bool& dependent);
   /// Accelerations found by others with the same equations.
@@ -51,11 +53,14 @@ class Index1 {
   Terms terms_;
   SaddleSolver saddle_;
   std::optional<RateKernel> kernel_;  ///< made when it is asked for first
+  Status solve_with_sizes(State& s);
+
   std::optional<RedundantRateKernel> redundant_;
   bool dependent_ = false, left_out_ = false;
   long long accelerations_ = 0;  ///< by the kernels
   std::vector<double> numbers_;  ///< that they read
-  Vec g_;
+  Vec g_, right_sizes_, least_mobilities_;
+  DiagonalMass mass_;
 };
 
 }  // namespace rheon

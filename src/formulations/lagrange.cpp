@@ -23,9 +23,10 @@ class Lagrange final : public RateForm, public CodedRate {
     rows_.reserve(most_rows_left_out);
   }
 
-  /// z: how rows depend on each other at the last accepted state (0: not known yet); when that was found; and the rows, counted
-  /// from 1, that follow from others, 0 where there are no more.
-  Index added_state() const override { return first_row + most_rows_left_out; }
+  /// z: how rows depend on each other at the last accepted state (0: not known yet); when that was found; the rows, counted
+  /// from 1, that follow from others, 0 where there are no more; and, if rows depend on each other, how much each row has been
+  /// able to move so far (SaddleSolver::expect_dependent).
+  Index added_state() const override { return mobilities_at + system_->layout().rows(); }
   bool added_state_acts() const override { return false; }
   bool added_state_moves() const override { return false; }
   Status settle(State& s) override {
@@ -38,8 +39,9 @@ class Lagrange final : public RateForm, public CodedRate {
     bool found = false;
     if (auto ok = index1_.find_dependence(s, found); !ok) return ok;
     const bool first = s.z[0] == unknown && found;
-    s.z.setZero();
+    s.z.head(mobilities_at).setZero();
     s.z[0] = found ? dependent : independent;
+    if (found) index1_.raise_mobilities(s.z.data() + mobilities_at);
     if (!first) return {};
     s.z[1] = s.t;
     Index k = first_row;
@@ -76,10 +78,10 @@ class Lagrange final : public RateForm, public CodedRate {
 
  private:
   static constexpr double unknown = 0.0, independent = 1.0, dependent = 2.0, left_out = 3.0;
-  static constexpr Index first_row = 2;
+  static constexpr Index first_row = 2, mobilities_at = first_row + most_rows_left_out;
 
   void note_dependence(const State& s) {
-    index1_.expect_dependent(s.z[0] >= dependent);
+    index1_.expect_dependent(s.z[0] >= dependent, s.z.data() + mobilities_at);
     if (s.z[0] == left_out)
       index1_.leave_out(rows_of(s));
     else
@@ -87,7 +89,7 @@ class Lagrange final : public RateForm, public CodedRate {
   }
   const std::vector<int>& rows_of(const State& s) {
     rows_.clear();
-    for (Index k = first_row; k < s.z.size() && s.z[k] > 0.0; ++k) rows_.push_back(static_cast<int>(s.z[k]) - 1);
+    for (Index k = first_row; k < mobilities_at && s.z[k] > 0.0; ++k) rows_.push_back(static_cast<int>(s.z[k]) - 1);
     return rows_;
   }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 #include "core/index.hpp"
 #include "model/wants.hpp"
@@ -16,6 +17,8 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double satisfied = 8 * eps;
 /// If Newton stops gaining above that, this much is still accepted as satisfied.
 constexpr double accepted = 1e-12;
+/// Part of an angle by which a row may be off.
+constexpr double round_off_of_angles = 4 * eps;
 /// Smaller than any velocity in any unit: what is left when motion has died out by round-off.
 constexpr double nothing = 1e-100;
 constexpr int max_newton = 40;
@@ -81,6 +84,28 @@ Projector::Worst Projector::worst_position(const State& s) {
     if (!(relative <= w.relative)) w = {i, terms_.phi[i], relative};
   }
   return w;
+}
+
+/// Angles of many turns are given to their round-off only, and rows that tie them together need not agree any better. A
+/// row contains an anchor times what it changes by where that goes on by one turn.
+bool Projector::is_round_off_of_angles(State& s) {
+  if (s.anchors.size() == 0) return false;
+  constexpr double full_turn = 2 * std::numbers::pi;
+  const int rows = gradient_pattern_.rows;
+  auto residuals = g_.head(rows), allowed = mu_.head(rows);
+  residuals = terms_.phi;
+  for (int i = 0; i < rows; ++i) allowed[i] = accepted * (1.0 + row_size(gradient_pattern_, i, gradient(), s.q.data()));
+  for (double& anchor : s.anchors) {
+    const double here = anchor;
+    anchor += full_turn;
+    const Status ok = system_->evaluate(s, Want::position, terms_);
+    anchor = here;
+    if (!ok) return false;
+    for (int i = 0; i < rows; ++i)
+      allowed[i] += round_off_of_angles * std::abs((terms_.phi[i] - residuals[i]) / full_turn * here);
+  }
+  terms_.phi = residuals;
+  return (residuals.array().abs() <= allowed.array()).all();
 }
 
 Projector::Worst Projector::worst_velocity(const State& s) {
@@ -242,11 +267,9 @@ Status Projector::move_positions(State& s) {
       if (ok && now.relative < before.relative) break;
     }
     if (!(now.relative < 0.999 * before.relative)) {
-      if (before.relative <= accepted) {
-        s.q = q_before_;
-        if (auto ok = evaluate_positions(s); !ok) return ok;
-        return {Code::ok, -1, pass, 0.0, ""};
-      }
+      s.q = q_before_;
+      if (auto ok = evaluate_positions(s); !ok) return ok;
+      if (before.relative <= accepted || is_round_off_of_angles(s)) return {Code::ok, -1, pass, 0.0, ""};
       return {Code::rank_lost, before.row, pass, before.value, "position projection"};
     }
     fresh = fresh && now.relative < good_contraction * before.relative;

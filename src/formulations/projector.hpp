@@ -47,6 +47,7 @@ class Projector {
   const SparseValues& metric() const { return general_ ? metric_ : terms_.M; }
   Want wanted_for_positions() const;
   Worst worst_position(const State& s);
+  bool is_round_off_of_angles(State& s);
   Status evaluate_positions(const State& s);
   Status both(State& s);
   bool project_by_kernel(ProjectionKernel& kernel, State& s, bool positions, double& energy_added);

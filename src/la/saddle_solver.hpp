@@ -41,7 +41,12 @@ class SaddleSolver {
   void weigh(const SparseValues& mass, const SparseValues& A);
   /// Rows are known to depend on each other. Then they are compliant from the start, softer, and right sides that do not
   /// quite agree (at the stages of a step, off the constraints) are met as well as they can be instead of exactly.
-  void expect_dependent(bool dependent) { dependent_ = dependent; }
+  /// `largest`: sum_j A_ij^2 / M_jj of each row where that was largest so far, or null. A row with far less than that is
+  /// passing a place where its gradient vanishes and has little to say; scaled up it would contradict the others.
+  void expect_dependent(bool dependent, const double* largest = nullptr) {
+    dependent_ = dependent;
+    largest_ = largest;
+  }
   bool expects_dependent() const { return dependent_; }
   /// Rows that keep this part of their pivot beside the others count as independent. By default 1e-7: 9 digits are left, and
   /// refined.
@@ -61,6 +66,12 @@ class SaddleSolver {
   /// From x = 0 and mu = 0, right after `factor` with the same P and A.
   Status solve_afresh(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
                       double* mu);
+  /// Sizes of the terms whose sums are the right sides g, and sum_j A_ij^2 / M_jj below which their round-off is more than
+  /// the row can tell. Null: g itself, and none.
+  void set_right_side_sizes(const double* sizes, const double* least_mobilities) {
+    right_sizes_ = sizes;
+    least_mobilities_ = least_mobilities;
+  }
   /// The solution of the system that was factored, where that is `direct`.
   Status apply(const double* f, const double* g, double* x, double* mu);
   /// Are rows rigid in the factors, so that one pass of `solve` meets them?
@@ -112,6 +123,10 @@ class SaddleSolver {
   const SparseValues* row_values_ = nullptr;
   bool given_ = false;  ///< weights were set from outside
   bool dependent_ = false;
+  const double* largest_ = nullptr;
+  const double* right_sizes_ = nullptr;
+  const double* least_mobilities_ = nullptr;
+  double root_energy_ = 0.0;  ///< what `size_` was found from
   double clearly_independent_ = 1e-7, independence_ = 1.0;
   Way way_ = Way::direct;
   std::vector<double> weight_, compliance_, residual_, step_, dmu_, size_, root_mobility_;

@@ -12,6 +12,7 @@
 #include <algorithm>
 
 #include "core/index.hpp"
+#include "expr/cancel_first.hpp"
 #include "expr/unused.hpp"
 #include "model/quasi_momentum.hpp"
 #include "model/unused_nodes.hpp"
@@ -225,9 +226,11 @@ void Derivation::drop_unused() {
 
 void Derivation::constraints() {
   int row = 0, position_rows = 0;
-  for (const ConstraintRow& c : m_.constraints) {
+  for (ConstraintRow& c : m_.constraints) {
     drop_unused();
     if (is_position_level(c.kind)) {
+      // angles of many turns, in gears and drivers, cancel without loss
+      if (in_.na > 0) c.residual = expr::cancel_first(g_, c.residual, in_.anchor(0), in_.na);
       const Node phi_dot = drift(c.residual);
       out_.add(Quantity::phi, row, 0, c.residual);
       out_.add(Quantity::phi_dot, row, 0, phi_dot);

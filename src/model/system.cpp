@@ -8,6 +8,7 @@
 #include "expr/tape_native.hpp"
 #include "la/definiteness.hpp"
 #include "la/products.hpp"
+#include "model/anchors.hpp"
 #include "model/angle_status.hpp"
 #include "model/discrete_gradient.hpp"
 #include "model/equation_programs.hpp"
@@ -375,6 +376,7 @@ void System::track_angles(State& state, Terms& terms) const {
   if (state.anchors.size() == 0) return;
   impl_->gather_inputs(state, terms);
   impl_->angles.evaluate(terms.inputs.data(), state.anchors.data(), terms.angle_work.data());
+  round_anchors(state.anchors);
 }
 
 std::string System::row_name(int row) const { return impl_->model.constraints[at(row)].name; }

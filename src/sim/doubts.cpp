@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
+#include "formulations/projector.hpp"
 #include "formulations/row_rank.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
@@ -17,6 +18,8 @@ constexpr double small_part = 1e-5;
 constexpr double nothing = 1e-12;
 /// A run ends within a step of a singular position; there the smallest pivot has this size, relative to the largest.
 constexpr double close_to_singular = 0.05;
+/// Part of its largest below which a gradient is told of.
+constexpr double little_gradient = 0.05;
 /// Derivatives that are zero but for round-off.
 constexpr double no_gradient = 1e-12;
 /// The analysis is dense: beyond this many rows it takes longer than a user waits for a message.
@@ -68,6 +71,61 @@ std::vector<std::string> vanishing_gradients(const System& system, const State& 
       notes.push_back("constraint \"" + system.row_name(i) +
                       "\" has a vanishing gradient at the start: it holds nothing there, and its reaction is not "
                       "determined");
+  return notes;
+}
+
+/// Seen at places beside the start and, from there, on the constraints.
+std::vector<Problem> rows_without_gradient(const System& system, const State& start) {
+  std::vector<Problem> problems;
+  Terms terms = system.make_terms();
+  const Pattern& A = system.jacobian_pattern();
+  const Vec ones = Vec::Ones(A.cols);
+  const auto evaluable = [&](const State& s) {
+    return static_cast<bool>(system.evaluate(s, want_velocity_projection, terms));
+  };
+  if (!evaluable(start)) return problems;
+  std::vector<int> flat;
+  for (int row = 0; row < system.layout().nphi; ++row)
+    if (row_size(A, row, terms.A, ones.data()) <= no_gradient) flat.push_back(row);
+  for (const int row : flat) {
+    double beside = 0.0, on = 0.0;
+    bool told = true;
+    for (int trial = 1; trial <= 3 && told; ++trial) {
+      State s = start;
+      for (Index i = 0; i < s.q.size(); ++i) s.q[i] += 0.01 * (1.0 + std::abs(s.q[i])) * std::sin(trial * (i + 1.0));
+      told = evaluable(s);
+      beside = row_size(A, row, terms.A, ones.data());
+      Projector projector(system);
+      told = told && projector.position(s) && evaluable(s);
+      on = row_size(A, row, terms.A, ones.data());
+      told = told && beside > 0.0 && on <= 1e-4 * beside;
+    }
+    if (!told) continue;
+    problems.push_back({system.model().constraints[static_cast<std::size_t>(row)].place,
+                        "constraint \"" + system.row_name(row) + "\"",
+                        "its gradient vanishes wherever it holds: it can hold nothing, and no reaction belongs to it",
+                        brief_text(beside, 3) + " beside the constraints, " + brief_text(on, 3) + " on them",
+                        "write it without the square, or leave it out if other constraints say the same"});
+  }
+  return problems;
+}
+
+std::vector<std::string> lost_gradients(const System& system, const State& s, const GradientRange& gradients) {
+  std::vector<std::string> notes;
+  const int rows = system.layout().rows();
+  const auto lost = [&](int i) { return gradients.least[i] < little_gradient * gradients.largest[i]; };
+  bool any = false;
+  for (int i = 0; i < rows; ++i) any = any || lost(i);
+  Terms terms = system.make_terms();
+  if (!any || rows > most_rows || !system.evaluate(s, want_velocity_projection, terms)) return notes;
+  for (const auto& set : analyse_rows(system, terms).dependent)
+    for (const int i : set.rows)
+      if (lost(i))
+        notes.push_back("the gradient of constraint \"" + system.row_name(i) + "\", which is redundant, falls to " +
+                        brief_text(gradients.least[i] / gradients.largest[i], 2) +
+                        " of its largest (at t = " + brief_text(gradients.when[i]) +
+                        " s): the nearer to zero, the more what it says inside a step contradicts the others; leave it "
+                        "out, or compare with a smaller step");
   return notes;
 }
 

@@ -6,6 +6,7 @@
 
 #include "rheon/model/system.hpp"
 #include "rheon/sim/results.hpp"
+#include "sim/recorder.hpp"
 
 namespace rheon {
 
@@ -14,6 +15,12 @@ std::string doubt_of_energy(const Results& results, const Summary& summary);
 
 /// A note for each constraint whose derivatives are all zero at `s`: it holds nothing there.
 std::vector<std::string> vanishing_gradients(const System& system, const State& s);
+
+/// Constraints whose gradient vanishes at `start` and wherever else they hold, such as squares: no method can use them.
+std::vector<Problem> rows_without_gradient(const System& system, const State& start);
+
+/// A note for each redundant constraint whose gradient all but vanishes on the way; the run ends at `s`.
+std::vector<std::string> lost_gradients(const System& system, const State& s, const GradientRange& gradients);
 
 /// Names constraints that are close to depending on each other at `s` and do not always; empty if there are none.
 std::string lost_rank(const System& system, const State& s);

@@ -104,6 +104,20 @@ Recorder::Recorder(const System& system, std::size_t expected_rows, bool stores_
   if (account_only) append_account(stores_energy, results_.channels);
   results_.values.reserve(std::min(expected_rows * results_.channels.size(), reserved_at_most));
   results_.model_text = system.model().text;
+  gradients_.least = Vec::Constant(system.layout().rows(), std::numeric_limits<double>::infinity());
+  gradients_.largest = gradients_.when = Vec::Zero(system.layout().rows());
+  ones_ = Vec::Ones(system.layout().nv);
+}
+
+/// Of the rows of A evaluated last.
+void Recorder::watch_gradients(double t) {
+  for (int i = 0; i < system_->layout().rows(); ++i) {
+    const double size = row_size(system_->jacobian_pattern(), i, terms_.A, ones_.data());
+    gradients_.largest[i] = std::max(gradients_.largest[i], size);
+    if (size >= gradients_.least[i]) continue;
+    gradients_.least[i] = size;
+    gradients_.when[i] = t;
+  }
 }
 
 void Recorder::record_motion(const State& s) {
@@ -136,6 +150,7 @@ Status Recorder::record(const State& s) {
     row.push_back(e);
   Drifts drifts;
   if (auto ok = measure_drift(*system_, s, terms_, drifts); !ok) return ok;
+  watch_gradients(s.t);
   for (const Drift& d : {drifts.position, drifts.velocity, drifts.acceleration}) row.push_back(d.norm);
   for (Index i = 0; !account_only_ && i < terms_.outputs.size(); ++i) row.push_back(terms_.outputs[i]);
   return {};

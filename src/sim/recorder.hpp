@@ -20,6 +20,11 @@ struct Drifts {
 /// phi; phi' and psi; A a - b. Uses and fills `terms`.
 Status measure_drift(const System& system, const State& state, Terms& terms, Drifts& drifts);
 
+/// Sums of the sizes of the entries of each row of A: the least and the largest among the rows of results, and when.
+struct GradientRange {
+  Vec least, largest, when;
+};
+
 /// Keeps in the summary what is larger than everything before.
 void keep_largest(const System& system, const Drifts& drifts, double t, Summary& summary);
 
@@ -42,13 +47,17 @@ class Recorder {
     while (last_time() > t) results_.values.resize(results_.values.size() - results_.channels.size());
   }
   Results take() { return std::move(results_); }
+  const GradientRange& gradients() const { return gradients_; }
 
  private:
   void record_motion(const State& state);
+  void watch_gradients(double t);
 
   const System* system_;
   Terms terms_;
   Results results_;
+  GradientRange gradients_;
+  Vec ones_;
   bool stores_energy_, account_only_;
 };
 

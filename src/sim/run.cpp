@@ -27,6 +27,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 /// A fixed step whose iteration fails is taken in up to this many parts.
 constexpr int most_parts_of_a_step = 1024;
+/// Error control has come to a standstill where this many steps in a row, refused ones too, were so short that the end of
+/// the run is so many of them away: weeks.
+constexpr int patience = 2000;
+constexpr double out_of_reach = 1e11;
 constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 
 std::string number(double x) { return brief_text(x); }
@@ -51,6 +55,7 @@ struct Simulation::Impl {
   long long jumps = 0;     ///< of velocities, at switching times
   std::string first_jump;  ///< where, and of which constraint
   double energy_of_jumps = 0.0;
+  int short_steps = 0;  ///< in a row, with the end out of reach
   Summary summary;
   Clock::time_point began = Clock::now();
   std::int64_t next_sample = 0;
@@ -119,6 +124,7 @@ void Simulation::Impl::begin(const State* saved) {
     summary.notes = std::move(initial.notes);
     for (const std::string& line : plan.advice) summary.notes.push_back("auto: " + line);
     now = std::move(initial.state);
+    if (auto flat = rows_without_gradient(*system, now); !flat.empty()) throw ModelError(std::move(flat));
     for (std::string& note : vanishing_gradients(*system, now)) summary.notes.push_back(std::move(note));
   }
   next = between = part = now;
@@ -298,6 +304,8 @@ bool Simulation::Impl::controlled_step() {
     const double h = control.fit(now.t, now.h, landing);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
       return stop(failure ? Status{Code::step_too_small, -1, 0, h, "step control"} : failure);
+    short_steps = plan.end - now.t > out_of_reach * h ? short_steps + 1 : 0;
+    if (short_steps > patience) return stop(Status{Code::step_too_small, -1, 0, h, "step control"});
     const double limit = retreat.insists() ? Retreat::loosened : 1.0;
     const StepReport report = tolerant_step(h, limit);
     if (report.status && report.error <= limit) {
@@ -383,6 +391,8 @@ Results Simulation::results() {
   sum.peak_memory = peak_memory();
   sum.wall_seconds = std::chrono::duration<double>(Clock::now() - s.began).count();
   s.record_end();
+  for (std::string& note : lost_gradients(*s.system, s.now, s.recorder.gradients()))
+    sum.notes.push_back(std::move(note));
   Results results = s.recorder.take();
   if (const std::string doubt = doubt_of_energy(results, sum); !doubt.empty()) sum.notes.push_back(doubt);
   summarise(results, sum);

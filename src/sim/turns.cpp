@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/index.hpp"
+#include "model/anchors.hpp"
 #include "model/angle_status.hpp"
 
 namespace rheon {
@@ -94,6 +95,7 @@ TurnCounter::TurnCounter(const System& system) : system_(&system), map_(system.m
     look->ahead.resize(arms.size());
   }
   start_.resize(map_.na);
+  end_.resize(map_.na);
   known_anchors_ = Vec::Constant(map_.na, std::nan(""));
   anchor_arm_.resize(arms.size());
   for (auto* inputs : {&inputs_, &moved_, &beside_}) inputs->resize(at(map_.size()));
@@ -227,23 +229,26 @@ bool TurnCounter::all_near(const Vec& anchors) {
 Status TurnCounter::count(const State& from, State& to, Terms& terms) {
   if (map_.na == 0) return {};
   to.anchors = from.anchors;
-  if (to.t != from.t && !all_move_little(from, to)) return count_turns(from, to, terms);
+  if (to.t != from.t && !all_move_little(from, to)) return count_turns(from, to);
   if (to.t == from.t || any_seen_ || !all_near(to.anchors)) system_->track_angles(to, terms);
   return {};
 }
 
-/// Where the angles are at the start, which the anchors are near to.
-void TurnCounter::find_start(const Vec& anchors) {
+/// Where the angles are at the start, which the anchors are near to, and at the end, if they move by less than half a turn.
+void TurnCounter::find_ends(const Vec& anchors) {
+  const auto between = [](double s1, double c1, double s2, double c2) {
+    return std::atan2(s2 * c1 - c2 * s1, c2 * c1 + s2 * s1);
+  };
   for (Index k = 0; k < anchors.size(); ++k) {
-    const double s = start_look_.arm[at(2 * k)], c = start_look_.arm[at(2 * k + 1)];
-    const double sine = std::sin(anchors[k]), cosine = std::cos(anchors[k]);
-    start_[k] = anchors[k] + std::atan2(s * cosine - c * sine, c * cosine + s * sine);
+    const double *from = &start_look_.arm[at(2 * k)], *to = &end_look_.arm[at(2 * k)];
+    start_[k] = anchors[k] + between(std::sin(anchors[k]), std::cos(anchors[k]), from[0], from[1]);
+    end_[k] = start_[k] + between(from[0], from[1], to[0], to[1]);
   }
 }
 
-Status TurnCounter::count_turns(const State& from, State& to, Terms& terms) {
+Status TurnCounter::count_turns(const State& from, State& to) {
   const double h = to.t - from.t, dt = part_of_step * h;
-  find_start(from.anchors);
+  find_ends(from.anchors);
   gather(from);
   find_rates(inputs_, dt, before_);
   gather(to);
@@ -254,19 +259,19 @@ Status TurnCounter::count_turns(const State& from, State& to, Terms& terms) {
     gather(from);
     find_accelerations(dt, bend_before_);
   }
-  to.anchors = start_;
-  system_->track_angles(to, terms);
   for (std::size_t k = 0; k < seen_.size(); ++k) {
     const auto i = static_cast<Index>(k);
     const double movement = 0.5 * h * (before_[k] + after_[k]);  // exact in steady rotation
     // Euler and Maclaurin: by this much the rule is off, if the step is not far too long; no matter where rates are small
     const double error = far ? h * h / 12 * (bend_before_[k] - bend_after_[k]) : 0.0;
-    const double turns = std::round((movement - (to.anchors[i] - start_[i])) / full_turn);
-    if (turns != 0.0) to.anchors[i] += full_turn * turns;
-    const bool told = std::abs(movement - (to.anchors[i] - start_[i])) <= clear * full_turn;
+    const double turns = std::round((movement - (end_[i] - start_[i])) / full_turn);
+    end_[i] += full_turn * turns;
+    const bool told = std::abs(movement - (end_[i] - start_[i])) <= clear * full_turn;
     const bool doubtful = !(std::abs(error) <= clear * full_turn);
     if (!told || doubtful || (turns != 0.0 && seen_[k])) return refused(k, movement);
   }
+  to.anchors = end_;
+  round_anchors(to.anchors);
   return {};
 }
 

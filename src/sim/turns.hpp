@@ -11,7 +11,7 @@ class TurnCounter {
  public:
   explicit TurnCounter(const System& system);
 
-  /// Moves the anchors of `to`, at the end of a step from `from`, to the values of the angles there, or leaves them where
+  /// Moves the anchors of `to`, at the end of a step from `from`, to about the values of the angles there, or leaves them where
   /// they are as long as all angles are near them and nothing counts turns. The turns are those that the rates at both ends
   /// make. `not_converged` where they do not tell, and where a row or force that counts turns has seen others inside the
   /// step: a smaller step helps. Of `terms` only the inputs are written. Hot: no allocation.
@@ -31,8 +31,8 @@ class TurnCounter {
   void look_at(const State& s, double dt, Look& look);
   bool all_move_little(const State& from, const State& to);
   bool all_near(const Vec& anchors);
-  Status count_turns(const State& from, State& to, Terms& terms);
-  void find_start(const Vec& anchors);
+  Status count_turns(const State& from, State& to);
+  void find_ends(const Vec& anchors);
 
   void gather(const State& s);
   void find_coordinate_rates(const double* inputs);
@@ -52,7 +52,7 @@ class TurnCounter {
   Look start_look_, end_look_;
   Vec known_anchors_;  ///< of which these are the sines and cosines
   std::vector<double> anchor_arm_;
-  Vec start_;  ///< values of the angles at the start of the step
+  Vec start_, end_;  ///< values of the angles at both ends of the step
   std::vector<double> inputs_, moved_, beside_, q_dot_, work_;
   std::vector<double> arm_, arm_ahead_, arm_behind_;
   std::vector<double> before_, after_;                    ///< rates at both ends

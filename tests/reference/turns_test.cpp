@@ -4,8 +4,10 @@
 
 #include <cmath>
 #include <numbers>
+#include <sstream>
 
 #include "rheon/analysis/kinematics.hpp"
+#include "rheon/formulations/kind.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/sim/initial.hpp"
 #include "rheon/sim/run.hpp"
@@ -15,6 +17,7 @@ namespace rheon::test {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 System system_of(const std::string& text) { return System(read_model_text("rheon: 1\n" + text, "model.yaml")); }
 
@@ -66,14 +69,17 @@ TEST(Turns, AnchorsFollowAnglesOfShortSteps) {
   for (std::size_t k = 0; k < t.size(); ++k) EXPECT_NEAR(angle[k], rate * t[k], 1e-7);  // tolerance of the rows
 }
 
-// A spring that counts turns asks for its angle at every step.
-TEST(Turns, AnchorsOfWhatCountsTurnsAreTheAngles) {
+// A spring that counts turns asks for its angle at every step: the anchor is the multiple of 1/8 next to it.
+TEST(Turns, AnchorsOfWhatCountsTurnsFollowTheAngles) {
   const System system = system_of(crank +
                                   "drivers: {motor: {angle: hinge, equals: 2*t}}\n"
                                   "forces: {s: {torsion: hinge, stiffness: 10}}\n");
   Simulation simulation(system, steps(0.01, 4.0));
   while (simulation.step())
-    for (const double anchor : simulation.state().anchors) EXPECT_NEAR(anchor, 2 * simulation.state().t, 1e-7);
+    for (const double anchor : simulation.state().anchors) {
+      EXPECT_LE(std::abs(anchor - 2 * simulation.state().t), 0.0625 + 1e-7);
+      EXPECT_EQ(8 * anchor, std::round(8 * anchor));
+    }
   EXPECT_NEAR(simulation.state().t, 4.0, 1e-12);
 }
 
@@ -144,6 +150,80 @@ TEST(Turns, GearsBeyondATurn) {
   const double degree = std::numbers::pi / 180;
   EXPECT_NEAR(channel(r, "h.angle").back(), 400 * degree + 0.2, 1e-5);  // (2 h)^2/12 of the way: 7e-6
   EXPECT_NEAR(channel(r, "k.angle").back(), -200 * degree - 0.1, 1e-5);
+}
+
+/// Two wheels, the first at this angle, turning at 2 rad/s.
+std::string wheels(double angle, double ratio) {
+  std::ostringstream text;
+  text.precision(17);
+  text << "plane: xy\nground: {O: [0, 0], P: [1, 0]}\n"
+          "bodies: {a: {disc: 0.2, at: O, mass: 1}, b: {disc: 0.1, at: P, mass: 1}}\n"
+          "joints: {h: {revolute: [ground, a], at: O}, k: {revolute: [ground, b], at: P}, g: {gear: [h, k], ratio: "
+       << ratio << "}}\ninitial: {h.angle: " << angle << ", k.angle: " << angle / ratio << ", h.angle': 2}\n";
+  return text.str();
+}
+
+// Steady rotation: the motion and its error do not depend on how many turns the wheels have made. What is left is the
+// round-off of an angle of 1e6, 1e-10, with every formulation, with fixed steps and with error control.
+TEST(Turns, GearsKeepTheirDigits) {
+  constexpr double start = 1e6, round_off = 4 * 2.3e-16 * 3e6;
+  for (const double ratio : {-2.0, 1.0 / 3, -0.7310585786300049}) {
+    const System few = system_of(wheels(0.0, ratio)), many = system_of(wheels(start, ratio));
+    for (const FormulationKind& kind : formulations()) {
+      for (const bool controlled : {false, true}) {
+        RunRequest request;
+        request.formulation = kind.name;
+        request.duration = 1.0;
+        request.samples = 10;
+        if (controlled)
+          request.tolerance = 1e-9;
+        else
+          request.step = 0.005;
+        Results expected, found;
+        try {
+          expected = run(few, request);
+          found = run(many, request);
+        } catch (const Error&) {
+          continue;  // no error control with this one, or not made for such rows
+        }
+        const std::string what =
+            std::string(kind.name) + " ratio " + std::to_string(ratio) + (controlled ? " with error control " : " ");
+        ASSERT_EQ(expected.summary.ending, Ending::completed) << what << expected.summary.message;
+        ASSERT_EQ(found.summary.ending, Ending::completed) << what << found.summary.message;
+        // the wheels begin in other positions, which the first steps may notice
+        EXPECT_LE(found.summary.refused_steps, expected.summary.refused_steps + 2) << what;
+        for (const std::string& note : found.summary.notes) EXPECT_THAT(note, Not(HasSubstr("singular"))) << what;
+        const auto t = channel(found, "t"), h = channel(found, "h.angle"), k = channel(found, "k.angle");
+        const auto h0 = channel(expected, "h.angle"), k0 = channel(expected, "k.angle");
+        for (std::size_t i = 0; i < t.size(); ++i) {
+          const double error = std::abs(h0[i] - 2 * t[i]);  // of the method
+          EXPECT_NEAR(h[i], start + 2 * t[i], 2 * error + round_off) << what;
+          EXPECT_NEAR(k[i] * ratio, h[i], 2 * std::abs(k0[i] * ratio - h0[i]) + round_off) << what;
+        }
+      }
+    }
+  }
+}
+
+// A motor, a gear and a rack, a radian a step from 9.99e5 rad on. All of it is prescribed.
+TEST(Turns, DrivenGearAndRackAfterAMillionRadians) {
+  const System system = system_of(
+      "plane: xy\nground: {O: [0, 0], P: [1, 0]}\npoints: {S: [0, 0.5]}\n"
+      "bodies: {a: {disc: 0.2, at: O, mass: 1}, b: {disc: 0.1, at: P, mass: 1}, r: {box: [0.2, 0.1], at: S, mass: 1}}\n"
+      "joints: {h: {revolute: [ground, a], at: O}, k: {revolute: [ground, b], at: P}, g: {gear: [h, k], ratio: 3},\n"
+      "  s: {slider: [ground, r], at: S, along: x}, rr: {rack: [s, k], radius: 1 mm}}\n"
+      "drivers: {motor: {angle: h, equals: 999000 + 1000*t}}\n"
+      "initial: {h.angle: 999000, k.angle: 333000, s.distance: 333}\n");
+  const Results r = run(system, steps(0.001, 1.0));
+  ASSERT_EQ(r.summary.ending, Ending::completed) << r.summary.message;
+  EXPECT_EQ(r.summary.refused_steps, 0);
+  const auto t = channel(r, "t"), h = channel(r, "h.angle"), k = channel(r, "k.angle"), s = channel(r, "s.distance");
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    const double angle = 999000 + 1000 * t[i];
+    EXPECT_NEAR(h[i], angle, 4 * 1.2e-10);  // units in the last place of 1e6
+    EXPECT_NEAR(k[i], angle / 3, 4 * 1.2e-10);
+    EXPECT_NEAR(s[i], 1e-3 * angle / 3, 1e-12);  // 333 m
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "formulations/index1.hpp"
 #include "rheon/analysis/check.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/sim/initial.hpp"
@@ -96,6 +97,30 @@ TEST(InitialValues, VanishingGradientAsksForOtherStartingValues) {
   ASSERT_EQ(r.problems.size(), 1u);
   EXPECT_THAT(r.problems[0].what, HasSubstr("gradient vanishes"));
   EXPECT_THAT(r.problems[0].remedy, HasSubstr("guess"));
+}
+
+// A mass on a circle that takes another along, z = w x, with the same written once more times x: close to x = 0 that row
+// has no gradient, and its right side 2 x' (w x' - z') is round-off. At the bottom y'' = x'^2, x'' = z'' = 0.
+TEST(InitialValues, RoundOffOfARowWithoutGradientIsNoConflict) {
+  for (const char* start : {"0", "1e-12", "1e-9", "1e-7", "1e-5"})
+    for (int k = 0; k < 8; ++k) {
+      const double w = 0.181 + 0.237 * k, v = 9.131 - 0.931 * k;
+      const System system(read_model_text("rheon: 1\nname: p\nparameters: {w: " + std::to_string(w) +
+                                              "}\ncoordinates: [x, y, z]\nkinetic: (x'^2 + y'^2 + z'^2)/2\n"
+                                              "constraints: {a: x^2 + y^2 = 1, b: z = w*x, c: x*(z - w*x) = 0}\n"
+                                              "initial: {x: " +
+                                              start + ", x': " + std::to_string(v) + "}\nguess: {y: -1}\n",
+                                          "p.yaml"));
+      const InitialResult r = find_initial_state(system);
+      ASSERT_TRUE(r.problems.empty()) << start << " " << w << " " << r.problems.front().what;
+      State s = r.state;
+      Index1 index1(system);
+      ASSERT_TRUE(index1.solve(s));
+      const double x = s.q[0];
+      EXPECT_NEAR(s.a[0], 0.0, 1e-9 * v * v + 4 * v * v * x) << start << " " << w;
+      EXPECT_NEAR(s.a[1], v * v, 1e-9 * v * v + 4 * v * v * x);
+      EXPECT_NEAR(s.a[2], w * s.a[0], 1e-9 * v * v);
+    }
 }
 
 TEST(InitialValues, FreeCoordinateThatFindsNoWayIsNamed) {
