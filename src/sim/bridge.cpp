@@ -58,6 +58,9 @@ Polynomial quintic(const End& from, const End& to, double h) {
            6 * rest - 3 * turn + 0.5 * bend}};
 }
 
+/// Accelerations along free motion that a polynomial may be off by, as a part of all.
+constexpr double largest_freed = 1e-2;
+
 }  // namespace
 
 Bridge::Bridge(const System& system)
@@ -157,6 +160,8 @@ void Bridge::balance(State& s) {
   saddle_->weigh(terms_.M, terms_.A);
   if (!saddle_->factor(terms_.M, terms_.A)) return;
   if (!saddle_->solve_afresh(terms_.M, terms_.A, Q_end_.data(), none.data(), free.data(), lambda.data())) return;
+  // rows without a gradient there, or of lower rank, leave free what they do not beside it
+  if (!(metric_.norm(free) <= largest_freed * metric_.norm(s.a))) return;
   s.a += free;
   s.lambda = lambda;
 }
