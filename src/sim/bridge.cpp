@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/number_text.hpp"
+#include "formulations/index1.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -56,6 +57,9 @@ Polynomial quintic(const End& from, const End& to, double h) {
   return {{from.value, first, second, 10 * rest - 4 * turn + 0.5 * bend, 7 * turn - 15 * rest - bend,
            6 * rest - 3 * turn + 0.5 * bend}};
 }
+
+/// Accelerations along free motion that a polynomial may be off by, as a part of all.
+constexpr double largest_freed = 1e-2;
 
 }  // namespace
 
@@ -138,7 +142,28 @@ bool Bridge::look_across(Stepper& stepper, const State& from, double h, double r
 
 void Bridge::adopt(State& to) {
   if (crossings_++ == 0) first_time_ = between_.t;
+  balance(between_);
   std::swap(to, between_);
+}
+
+/// Multipliers that balance the accelerations of the polynomial, in place of those between the ends, and what is left along
+/// the motion that the rows leave free taken off the accelerations: M x + A^T lambda = Q - M a, A x = 0.
+void Bridge::balance(State& s) {
+  if (!system_->evaluate(s, want_rate, terms_)) return;
+  if (!saddle_)
+    saddle_.emplace(system_->mass_pattern(), system_->jacobian_pattern(), system_->mass_pattern(), true, inner_penalty,
+                    false);
+  Q_end_ = terms_.Q;
+  multiply_add(system_->mass_pattern(), terms_.M, s.a.data(), -1.0, Q_end_.data());
+  const Vec none = Vec::Zero(s.lambda.size());
+  Vec free = Vec::Zero(s.a.size()), lambda = none;
+  saddle_->weigh(terms_.M, terms_.A);
+  if (!saddle_->factor(terms_.M, terms_.A)) return;
+  if (!saddle_->solve_afresh(terms_.M, terms_.A, Q_end_.data(), none.data(), free.data(), lambda.data())) return;
+  // rows without a gradient there, or of lower rank, leave free what they do not beside it
+  if (!(metric_.norm(free) <= largest_freed * metric_.norm(s.a))) return;
+  s.a += free;
+  s.lambda = lambda;
 }
 
 /// q' at both ends, where it is not v.

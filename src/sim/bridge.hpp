@@ -6,10 +6,12 @@
 // position is taken from a longer step across it, by the polynomial of fifth degree through q, v, a of both ends.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "formulations/mass_metric.hpp"
+#include "la/saddle_solver.hpp"
 #include "rheon/sim/stepper.hpp"
 
 namespace rheon {
@@ -31,6 +33,7 @@ class Bridge {
   bool jumps(const State& from, const State& to);
   bool look_across(Stepper& stepper, const State& from, double h, double reach);
   void adopt(State& to);
+  void balance(State& s);
   bool rates_of_ends(const State& from);
   void interpolate(const State& from, double h);
   bool keep_energy(const State& from);
@@ -39,6 +42,7 @@ class Bridge {
   const System* system_;
   Terms terms_;
   MassMetric metric_;
+  std::optional<SaddleSolver> saddle_;  ///< made when it is asked for first
   State beyond_, between_, other_;
   long long crossings_ = 0;
   double first_time_ = 0.0;  ///< of the first crossing
