@@ -13,6 +13,8 @@ namespace {
 constexpr int width = 2;
 /// How far an instruction may be moved ahead of the first that is left: further, and too many values wait in memory.
 constexpr Value window = 400;
+/// Longer lists keep more values in memory in any case, and lose by it more than they gain.
+constexpr std::ptrdiff_t most_operations = 4000;
 /// Of a call, with what is saved and fetched for it.
 constexpr int call_latency = 60;
 
@@ -71,7 +73,7 @@ class Scheduler {
       longest = std::max(longest, end[v]);
       operations += is_call(list_[v].op) ? width * needed : needed > 0 ? 1 : 0;  // nothing goes on beside a call
     }
-    return operations < width * static_cast<std::ptrdiff_t>(longest);
+    return operations <= most_operations && operations < width * static_cast<std::ptrdiff_t>(longest);
   }
 
   /// What is done at a place that is written to.

@@ -24,7 +24,7 @@ constexpr int lost_at = 3, finite_at = 4;
 
 }  // namespace
 
-ProjectionKernel::ProjectionKernel(const System& system, std::vector<int> left_out)
+ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::vector<int> left_out)
     : system_(&system), left_out_(std::move(left_out)) {
   const Layout& n = system.layout();
   const Pattern& A = system.jacobian_pattern();
@@ -36,10 +36,11 @@ ProjectionKernel::ProjectionKernel(const System& system, std::vector<int> left_o
   const KktStructure s(system.mass_pattern(), rows);
   if (s.updates() > (left_out_.empty() ? most_updates : most_redundant_updates)) return;
   code::StraightLine program;
-  system.append_terms(program, want_position_projection | Want::energy, inlined_);
+  system.append_terms(program, (positions ? want_position_projection : want_velocity_projection) | Want::energy,
+                      inlined_);
   const code::Value zero = program.constant(0.0);
   program.store(code::out_base, 2, program.add(inlined_[Quantity::kinetic][0], inlined_[Quantity::potential][0]));
-  add_position_residual(program);
+  if (positions) add_position_residual(program);
   add_velocity_residual(program);
   const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass],
                                                KernelAlgebra::some_rows(A, inlined_[Quantity::jacobian], kept),
@@ -59,7 +60,7 @@ ProjectionKernel::ProjectionKernel(const System& system, std::vector<int> left_o
   std::vector<code::Value> position = inlined_[Quantity::phi], velocity = inlined_[Quantity::phi_dot];
   position.resize(at(n.rows()), zero);  // velocity-level rows keep positions from moving along them
   velocity.insert(velocity.end(), inlined_[Quantity::psi].begin(), inlined_[Quantity::psi].end());
-  correct(position, first_result);
+  if (positions) correct(position, first_result);
   correct(velocity, first_result + n.nv);
   program.store(code::out_base, lost_at, algebra.largest_loss(s, factors));
   program.store(code::out_base, finite_at, finite);

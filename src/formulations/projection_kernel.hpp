@@ -10,16 +10,16 @@ namespace rheon {
 
 class ProjectionKernel {
  public:
-  /// `left_out`: rows that follow from others. They take no part in the corrections, but are judged as others are.
+  /// `positions`: are these corrected too, or velocities alone? `left_out`: rows that follow from others. They take no part in the corrections, but are judged as others are.
   /// Empty where there is no machine code, where the system is large, with generalised speeds, or where a coordinate has
   /// no mass.
-  explicit ProjectionKernel(const System& system, std::vector<int> left_out = {});
+  ProjectionKernel(const System& system, bool positions, std::vector<int> left_out = {});
   const std::vector<int>& left_out() const { return left_out_; }
   explicit operator bool() const { return static_cast<bool>(code_); }
   /// At t, side, q, v of `s`. False where rows are too close to being dependent or a number is not finite.
   bool run(const State& s);
 
-  double position() const { return out_[0]; }  ///< largest residual relative to its terms
+  double position() const { return out_[0]; }  ///< largest residual relative to its terms; 0 if only velocities matter
   double velocity() const { return out_[1]; }
   double energy() const { return out_[2]; }
   const double* dq() const { return out_.data() + first_result; }

@@ -146,12 +146,6 @@ Status Projector::velocity(State& s) {
   return move_velocities(s);
 }
 
-void Projector::leave_out(const std::vector<int>& rows) {
-  left_out_ = !rows.empty();
-  if (left_out_ && (!redundant_kernel_ || redundant_kernel_->left_out() != rows))
-    redundant_kernel_.emplace(*system_, rows);
-}
-
 Status Projector::find_energy(const State& s, double& energy) {
   if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
   energy = terms_.kinetic + terms_.potential;
@@ -160,9 +154,9 @@ Status Projector::find_energy(const State& s, double& energy) {
 
 Status Projector::project(State& s, bool positions, double& energy_added) {
   energy_added = 0.0;
-  if (!left_out_ && !kernel_) kernel_.emplace(*system_);
-  ProjectionKernel& kernel = left_out_ ? *redundant_kernel_ : *kernel_;
-  if (kernel && project_by_kernel(kernel, s, positions, energy_added)) return {};
+  auto& kernel = kernel_[positions ? 1 : 0];
+  if (!kernel || kernel->left_out() != left_out_) kernel.emplace(*system_, positions, left_out_);
+  if (*kernel && project_by_kernel(*kernel, s, positions, energy_added)) return {};
   double before = 0.0, after = 0.0;
   if (auto ok = find_energy(s, before); !ok) return ok;
   if (auto ok = positions ? both(s) : velocity(s); !ok) return ok;

@@ -2,6 +2,7 @@
 // generalised speeds there is no mass metric of positions: they move least in the plain sense.)
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -28,7 +29,7 @@ class Projector {
   Status measure(const State& s, bool positions, double relative, double absolute, double& distance);
 
   /// For projections that follow: rows that depend on others, see ProjectionKernel. Where they do not, it is found out.
-  void leave_out(const std::vector<int>& rows);
+  void leave_out(const std::vector<int>& rows) { left_out_ = rows; }
 
   /// Set when a projection changes a state; whoever asks resets it.
   bool moved = false;
@@ -65,9 +66,9 @@ class Projector {
   SparseValues metric_;
   SaddleSolver saddle_;
   std::optional<SaddleSolver> phi_saddle_;
-  std::optional<ProjectionKernel> kernel_;  ///< made when it is asked for first
-  std::optional<ProjectionKernel> redundant_kernel_;
-  bool left_out_ = false;  ///< the latter serves
+  /// For velocities alone, and with positions; made when it is asked for first.
+  std::array<std::optional<ProjectionKernel>, 2> kernel_;
+  std::vector<int> left_out_;
   bool factored_ = false;  ///< saddle_ has factors from near here
   std::vector<bool> locked_q_, locked_v_;
   DiagonalMass mass_;

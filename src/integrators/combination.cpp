@@ -1,5 +1,8 @@
 #include "integrators/combination.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace rheon {
 
 namespace {
@@ -40,11 +43,40 @@ inline Four& four(double* x) { return *reinterpret_cast<Four*>(x); }
   }
 }
 
+/// Four at a time, then one by one.
+[[gnu::always_inline]] inline double find_largest(const ErrorMeasure& of, Index n) {
+  Four most{}, sum{};
+  Index i = 0;
+  for (; i + 4 <= n; i += 4) {
+    const Four x = four(of.before + i), y = four(of.after + i), e = of.h * four(of.e + i);
+    const Four a = x < 0.0 ? -x : x, b = y < 0.0 ? -y : y;
+    const Four part = e == 0.0 ? Four{} : (e < 0.0 ? -e : e) / (of.absolute + of.relative * (a > b ? a : b));
+    most = part > most ? part : most;
+    sum = sum + part;
+  }
+  double largest = 0.0, all = 0.0;  // `all` is not a number if one of the parts is not
+  for (int k = 0; k < 4; ++k) {
+    largest = std::max(largest, most[k]);
+    all += sum[k];
+  }
+  for (; i < n; ++i) {
+    const double size = of.absolute + of.relative * std::max(std::abs(of.before[i]), std::abs(of.after[i]));
+    const double e = std::abs(of.h * of.e[i]), part = e == 0.0 ? 0.0 : e / size;
+    largest = std::max(largest, part);
+    all += part;
+  }
+  return all == all ? largest : all;
+}
+
 using Sum = void (*)(int, const double*, const double* const*, Index, const double*, double*);
 
 void plain(int count, const double* w, const double* const* k, Index n, const double* y0, double* y) {
   sum_all(count, w, k, n, y0, y);
 }
+
+using Largest = double (*)(const ErrorMeasure&, Index);
+
+double plain_largest(const ErrorMeasure& of, Index n) { return find_largest(of, n); }
 
 #if defined(__x86_64__)
 /// The same operations with wider registers (and no fused ones).
@@ -52,9 +84,13 @@ void plain(int count, const double* w, const double* const* k, Index n, const do
                                  double* y) {
   sum_all(count, w, k, n, y0, y);
 }
-const Sum sum = __builtin_cpu_supports("avx") != 0 ? &wide : &plain;
+[[gnu::target("avx")]] double wide_largest(const ErrorMeasure& of, Index n) { return find_largest(of, n); }
+const bool has_wide = __builtin_cpu_supports("avx") != 0;
+const Sum sum = has_wide ? &wide : &plain;
+const Largest largest = has_wide ? &wide_largest : &plain_largest;
 #else
 constexpr Sum sum = &plain;
+constexpr Largest largest = &plain_largest;
 #endif
 
 }  // namespace
@@ -64,5 +100,7 @@ void Combination::apply(const double* y0, double* y, Index first, Index n) const
   for (int j = 0; j < count_; ++j) k[j] = k_[j] + first;
   sum(count_, weight_, k, n, y0, y);
 }
+
+double largest_part(const ErrorMeasure& of, Index n) { return largest(of, n); }
 
 }  // namespace rheon

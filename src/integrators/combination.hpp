@@ -21,4 +21,12 @@ class Combination {
   int count_ = 0;
 };
 
+/// An error estimate e of numbers that go from `before` to `after`, and what they are measured by.
+struct ErrorMeasure {
+  const double *e, *before, *after;
+  double h, relative, absolute;
+};
+/// Largest |h e_i| / (absolute + relative max(|before_i|, |after_i|)), 0 where e_i is; not a number if one of them is not.
+double largest_part(const ErrorMeasure& of, Index n);
+
 }  // namespace rheon

@@ -164,19 +164,17 @@ const double* ExplicitRungeKutta::error_sum(bool second) const {
 
 double ExplicitRungeKutta::largest_error(bool second, const State& from, const State& to, double relative,
                                          double absolute) const {
-  double worst = 0.0;
   const double* error = error_sum(second);
+  double worst = 0.0;
   const auto judge = [&](const Vec& before, const Vec& after) {
-    for (Index k = 0; k < before.size(); ++k) {
-      const double size = absolute + relative * std::max(std::abs(before[k]), std::abs(after[k]));
-      const double e = std::abs(h_ * error[k]);
-      if (!(e <= worst * size)) worst = e / size;  // also catches NaN
-    }
+    const double part =
+        largest_part({error, before.data(), after.data(), h_, relative, absolute}, static_cast<Index>(before.size()));
+    if (!(part <= worst)) worst = part;  // also catches NaN
     error += before.size();
   };
   judge(from.q, to.q);
-  judge(from.v, to.v);
-  if (nz_ > 0 && form_->added_state_acts()) judge(from.z, to.z);
+  if (worst == worst) judge(from.v, to.v);
+  if (worst == worst && nz_ > 0 && form_->added_state_acts()) judge(from.z, to.z);
   return worst;
 }
 
