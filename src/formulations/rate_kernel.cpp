@@ -34,7 +34,6 @@ RateKernel::RateKernel(const System& system) {
   program.settle();
   code_ = code::NativeCode(std::move(program), most_instructions);
   rate_.terms.keep_tables_only();
-  rate_.a = rate_.lambda = {};
   out_.resize(at(place));
   work_.resize(code_.work_size());
 }
