@@ -36,6 +36,7 @@ Status Index1::solve(State& s, const Stabilisation& gains) {
   gains.subtract_from(g_, terms_);
   saddle_.weigh(terms_.M, terms_.A);
   if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
+  independence_ = saddle_.independence();
   Status ok = saddle_.solve_afresh(terms_.M, terms_.A, terms_.Q.data(), g_.data(), s.a.data(), s.lambda.data());
   if (ok.code == Code::rank_lost) ok = solve_with_sizes(s);
   if (!ok) return ok;
@@ -116,6 +117,7 @@ bool Index1::accelerate(const double* numbers, double* a, double* lambda) {
     if (dependent_) return false;
     if (!kernel_) kernel_.emplace(*system_);
     if (!*kernel_ || !kernel_->run(numbers, a, lambda)) return false;
+    independence_ = kernel_->independence();
   } else if (!redundant_->run(numbers, a, lambda)) {
     return false;
   }

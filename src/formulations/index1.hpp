@@ -42,6 +42,8 @@ class Index1 {
   bool follow(const std::vector<int>& rows, const State& s);
   /// For states that follow: these rows are left out, if there is machine code for it.
   void leave_out(const std::vector<int>& rows);
+  /// Where the last accelerations were found; see RateForm.
+  double independence() const { return independence_; }
   void require_independence(double part) { saddle_.require_independence(part); }
   Terms& terms() { return terms_; }
   Counters counters() const {
@@ -57,6 +59,7 @@ class Index1 {
 
   std::optional<RedundantRateKernel> redundant_;
   bool dependent_ = false, left_out_ = false;
+  double independence_ = 1.0;
   long long accelerations_ = 0;  ///< by the kernels
   std::vector<double> numbers_;  ///< that they read
   Vec g_, right_sizes_, least_mobilities_;

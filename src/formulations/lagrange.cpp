@@ -56,6 +56,8 @@ class Lagrange final : public RateForm, public CodedRate {
     return complete_q_dot(*system_, index1_.terms(), s, rates);
   }
 
+  double independence() const override { return index1_.independence(); }
+
   bool append_rate(code::StraightLine& program, RateCode& rate, RateWatch& watch) const override {
     if (gains_.any() || system_->massless_velocity() >= 0) return false;
     rheon::append_rate(program, *system_, KktStructure(system_->mass_pattern(), system_->jacobian_pattern()), rate,

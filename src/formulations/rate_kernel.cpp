@@ -1,6 +1,7 @@
 #include "formulations/rate_kernel.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/index.hpp"
 
@@ -37,6 +38,8 @@ RateKernel::RateKernel(const System& system) {
   out_.resize(at(place));
   work_.resize(code_.work_size());
 }
+
+double RateKernel::independence() const { return out_[lost_at] > 1.0 ? 1.0 / std::sqrt(out_[lost_at]) : 1.0; }
 
 bool RateKernel::run(const double* motion, double* a, double* lambda) {
   code_.run(motion, out_.data(), work_.data());

@@ -15,6 +15,7 @@ class RateKernel {
   /// a and lambda (unless null) from t, side, anchors, q, v in a row (gather_motion). False, and nothing changed, where rows
   /// are too close to being dependent or a number is not finite: then the general way has to be gone.
   bool run(const double* motion, double* a, double* lambda);
+  double independence() const;  ///< after `run`: the least part of its pivot that a row keeps beside the others
 
  private:
   RateCode rate_;

@@ -55,6 +55,7 @@ class Derivation {
   void constraint_row(int row, Node velocity_residual);
   void slopes(Quantity quantity, int row, Node n, int first, int count);
   void drop_unused();
+  bool has_angle(Node n) const;
   void set_most_nodes() { most_nodes_ = std::max(worth_dropping, g_.size() + g_.size() / 2); }
 
   Model& m_;
@@ -224,13 +225,20 @@ void Derivation::drop_unused() {
   set_most_nodes();
 }
 
+bool Derivation::has_angle(Node n) const {
+  if (in_.na == 0) return false;
+  const std::vector<int> slots = g_.inputs_of(n);
+  const auto first = std::lower_bound(slots.begin(), slots.end(), in_.anchor(0));
+  return first != slots.end() && *first < in_.anchor(0) + in_.na;
+}
+
 void Derivation::constraints() {
   int row = 0, position_rows = 0;
   for (ConstraintRow& c : m_.constraints) {
     drop_unused();
     if (is_position_level(c.kind)) {
       // angles of many turns, in gears and drivers, cancel without loss
-      if (in_.na > 0) c.residual = expr::cancel_first(g_, c.residual, in_.anchor(0), in_.na);
+      if (has_angle(c.residual)) c.residual = expr::cancel_first(g_, c.residual, in_.anchor(0), in_.na);
       const Node phi_dot = drift(c.residual);
       out_.add(Quantity::phi, row, 0, c.residual);
       out_.add(Quantity::phi_dot, row, 0, phi_dot);

@@ -47,7 +47,7 @@ constexpr Candidate without_springs[] = {{"lagrange", "rk4"}};
 constexpr int trial_steps = 24, settling_steps = 6;
 /// A run of less work than this is not worth the trial of another method. A quick trial is, of about 150 evaluations, unless
 /// that is a good part of the run of a model for which it takes time.
-constexpr double little_work = 2e4, short_run = 1e3;
+constexpr double little_work = 2e4, short_run = 200;
 constexpr int small_model = 100;
 
 struct Trial {
@@ -84,8 +84,7 @@ std::optional<Trial> attempt(const System& system, const RunRequest& request, co
   r.formulation = c.formulation;
   r.integrator = c.integrator;
   r.options = trial_options(request, c);
-  r.samples = 1;
-  r.times.clear();
+  r.account_only = true;  // rows are taken, since methods without dense output end their steps there
   Simulation simulation(system, r);
   const double start = simulation.state().t;
   double settled = start;
@@ -136,14 +135,26 @@ std::vector<Candidate> able(const System& system, const RunRequest& request, std
   return list;
 }
 
-std::string name_of(const Candidate& c) {
-  return std::string(c.formulation) + " + " + std::string(c.integrator) +
-         (c.projection.empty() ? "" : ", projection=" + std::string(c.projection));
+std::string name_of(const RunRequest& request, const Candidate& c) {
+  std::string name = std::string(c.formulation) + " + " + std::string(c.integrator);
+  for (const Setting& s : added_options(request, c)) name += ", " + s.name + "=" + s.value;
+  return name;
 }
 
-std::string told(const Candidate& c, const Trial& t) {
-  return name_of(c) + ": " + std::to_string(t.steps) + " steps (" + std::to_string(t.refused) + " refused) cover " +
+std::string told(const std::string& name, const Trial& t) {
+  return name + ": " + std::to_string(t.steps) + " steps (" + std::to_string(t.refused) + " refused) cover " +
          brief_text(t.length, 3) + " s with " + brief_text(t.work, 3) + " units of work";
+}
+
+std::string nothing_found(const RunRequest& request, bool fixed) {
+  const std::string start = "formulation \"auto\" finds no method that can run this model";
+  if (!request.integrator) return start + "; name a formulation, `rheon list formulations` shows them";
+  const std::string with = start + " with integrator \"" + *request.integrator + "\"";
+  const IntegratorKind& asked = find_integrator(*request.integrator);
+  const auto controlled = [&](const FormulationKind& f) { return has_error_control(f, asked); };
+  if (!fixed && std::none_of(formulations().begin(), formulations().end(), controlled))
+    return with + ", which has no error control; give a step instead of the tolerance, or name another integrator";
+  return with + "; name a formulation, `rheon list formulations` shows them";
 }
 
 }  // namespace
@@ -160,7 +171,8 @@ Advice advise(const System& system, const RunRequest& request) {
     for (const Candidate& c : able(system, request, usual, fixed)) {
       if (best && !worth_a_trial(system, c, least * duration)) continue;
       const auto trial = attempt(system, request, c);
-      advice.reasons.push_back(trial ? told(c, *trial) : name_of(c) + " cannot go on from the start");
+      advice.reasons.push_back(trial ? told(name_of(request, c), *trial)
+                                     : name_of(request, c) + " cannot go on from the start");
       if (!trial || (best && !(c.handicap * trial->cost < least))) continue;
       best = c;
       least = trial->cost;
@@ -180,14 +192,11 @@ Advice advise(const System& system, const RunRequest& request) {
     list.insert(list.begin(), first.begin(), first.end());
     choose_from(list);
   }
-  if (!best)
-    throw UsageError("formulation \"auto\" finds no method that can run this model" +
-                     std::string(request.integrator ? " with integrator \"" + *request.integrator + "\"" : "") +
-                     "; name a formulation, `rheon list formulations` shows them");
+  if (!best) throw UsageError(nothing_found(request, fixed));
   advice.formulation = best->formulation;
   advice.integrator = best->integrator;
   advice.options = added_options(request, *best);
-  advice.reasons.push_back("chosen: " + name_of(*best));
+  advice.reasons.push_back("chosen: " + name_of(request, *best));
   return advice;
 }
 

@@ -41,6 +41,9 @@ Range range_of(const Results& results, const char* channel) {
   return range;
 }
 
+/// A part of the energy that moves is told from here on; a motion is usually off by as much.
+constexpr double noticeable_part = 0.05;
+
 }  // namespace
 
 std::string doubt_of_energy(const Results& results, const Summary& summary) {
@@ -54,10 +57,14 @@ std::string doubt_of_energy(const Results& results, const Summary& summary) {
   const double at_rest = small_part * std::max(std::abs(potential.least), std::abs(potential.most)) +
                          2.0 * range_of(results, "energy.constraint").most + nothing;
   const double unexplained = summary.energy_unexplained;
-  if (kinetic.most == 0.0 || std::abs(unexplained) <= 0.5 * std::min(kinetic.most, sources) + at_rest) return {};
-  return brief_text(unexplained) + " J are unexplained, against at most " + brief_text(kinetic.most) +
-         " J of kinetic energy in the rows and " + brief_text(sources) +
-         " J that it could come from: this motion is not to be trusted; take a smaller step or another method";
+  const double moved = std::min(kinetic.most, sources);
+  if (kinetic.most == 0.0 || std::abs(unexplained) <= noticeable_part * moved + at_rest) return {};
+  const std::string what = brief_text(unexplained) + " J are unexplained, against at most " + brief_text(kinetic.most) +
+                           " J of kinetic energy in the rows and " + brief_text(sources) +
+                           " J that it could come from: ";
+  if (std::abs(unexplained) <= 0.5 * moved + at_rest)
+    return what + "see whether a tighter tolerance or a smaller step changes the motion";
+  return what + "this motion is not to be trusted; take a tighter tolerance, a smaller step or another method";
 }
 
 std::vector<std::string> vanishing_gradients(const System& system, const State& s) {

@@ -183,9 +183,14 @@ Plan make_advised_plan(const System& system, const RunRequest& request) {
   chosen.formulation = advice.formulation;
   chosen.integrator = advice.integrator;
   chosen.options.insert(chosen.options.end(), advice.options.begin(), advice.options.end());
-  Plan plan = make_plan(system, chosen);
-  plan.advice = std::move(advice.reasons);
-  return plan;
+  try {
+    Plan plan = make_plan(system, chosen);
+    plan.advice = std::move(advice.reasons);
+    return plan;
+  } catch (const UsageError& e) {
+    throw UsageError(std::string(e.what()) + "\n  (\"auto\" has chosen " + advice.formulation + " with " +
+                     advice.integrator + ")");
+  }
 }
 
 }  // namespace

@@ -77,7 +77,8 @@ struct Simulation::Impl {
   bool enter_piece();
   bool cross_switch();
   bool observe();
-  bool record_until(double t);
+  Status record_inside();
+  void forget_rows();
   bool record_now();
   bool fixed_step();
   Status regular_step(const State& from, double h, State& to);
@@ -211,18 +212,24 @@ bool Simulation::Impl::record_now() {
   return ok ? true : stop(ok);
 }
 
-/// Rows inside the step from `now` to `next` (not at its end), by dense output.
-bool Simulation::Impl::record_until(double t) {
-  const double h = next.t - now.t;
-  while (next_sample <= last_sample() && sample_time(next_sample) < t - sample_slack()) {
-    const Status ok = stepper->sample((sample_time(next_sample) - now.t) / h, between);
-    if (!ok) return stop(ok);
+/// Rows inside the step from `now` to `next` (not at its end), by dense output: all of them, or none and why.
+Status Simulation::Impl::record_inside() {
+  Status ok;
+  while (ok && next_sample <= last_sample() && sample_time(next_sample) < next.t - sample_slack()) {
+    ok = stepper->sample((sample_time(next_sample) - now.t) / (next.t - now.t), between);
     between.t = sample_time(next_sample);
-    if (auto counted = turns.count(now, between, terms); !counted) return stop(counted);
-    if (auto recorded = recorder.record(between); !recorded) return stop(recorded);
-    ++next_sample;
+    if (ok) ok = turns.count(now, between, terms);
+    if (ok) ok = recorder.record(between);
+    if (ok) ++next_sample;
   }
-  return true;
+  if (!ok) forget_rows();
+  return ok;
+}
+
+/// Of what comes after the present state.
+void Simulation::Impl::forget_rows() {
+  recorder.forget_after(now.t);
+  next_sample = first_sample_after(now.t + sample_slack());
 }
 
 void Simulation::Impl::accept() {
@@ -298,8 +305,7 @@ bool Simulation::Impl::controlled_step() {
   for (;;) {
     if (retreat.take(now)) {
       failure = {};
-      recorder.forget_after(now.t);
-      next_sample = first_sample_after(now.t + sample_slack());
+      forget_rows();
     }
     const double h = control.fit(now.t, now.h, landing);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
@@ -307,11 +313,12 @@ bool Simulation::Impl::controlled_step() {
     short_steps = plan.end - now.t > out_of_reach * h ? short_steps + 1 : 0;
     if (short_steps > patience) return stop(Status{Code::step_too_small, -1, 0, h, "step control"});
     const double limit = retreat.insists() ? Retreat::loosened : 1.0;
-    const StepReport report = tolerant_step(h, limit);
-    if (report.status && report.error <= limit) {
-      next.t = control.end_of(now.t, h, landing);
+    StepReport report = tolerant_step(h, limit);
+    const bool good = report.status && report.error <= limit;
+    if (good) next.t = control.end_of(now.t, h, landing);
+    if (good && stepper->interpolates()) report.status = record_inside();
+    if (good && report.status) {
       control.after_accepted(h, report.error, stepper->error_order(), now, next);
-      if (stepper->interpolates() && !record_until(next.t)) return false;
       retreat.passed(now, h, report.error);
       accept();
       return true;

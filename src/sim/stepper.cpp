@@ -1,6 +1,7 @@
 #include "rheon/sim/stepper.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "formulations/projector.hpp"
@@ -63,6 +64,8 @@ class StiffProjection {
 
 /// Part of the tolerance by which `projection=needed` lets states be off the constraints.
 constexpr double allowed_distance = 0.1;
+/// Rows that keep less of their pivots beside the others come close to a singular position.
+constexpr double close_to_dependent = 0.1;
 
 /// Integration of a rate form, with projection after each accepted step.
 class RateStepper final : public Stepper {
@@ -71,6 +74,8 @@ class RateStepper final : public Stepper {
               std::string_view projection)
       : system_(&system),
         terms_(system.make_terms()),
+        q_before_(Vec::Zero(system.layout().nq)),
+        v_before_(Vec::Zero(system.layout().nv)),
         form_(std::move(form)),
         coded_(dynamic_cast<CodedRate*>(form_.get())),
         integrator_(std::move(integrator)),
@@ -96,9 +101,19 @@ class RateStepper final : public Stepper {
     if (!(report.error <= 1.0)) return report;
     projector_.moved = false;
     to.energy_projected = from.energy_projected;
+    const bool compares = relative_ > 0.0 && !when_needed_;
+    if (compares) {
+      q_before_ = to.q;
+      v_before_ = to.v;
+    }
     report.status = project(from, h, to);
+    if (relative_ > 0.0 && when_needed_) report.error = std::max(report.error, distance_);
+    if (compares && report.status && projector_.moved) report.error = std::max(report.error, movement(to));
+    if (!(report.error <= 1.0)) return report;
     if (report.status) report.status = form_->settle(to);
-    if (report.status) report.status = integrator_->complete_end(from, to, projector_.moved);
+    if (report.status) report.status = integrator_->complete_end(from, to, projector_.moved || when_needed_);
+    if (report.status && when_needed_ && !projector_.moved && form_->independence() < close_to_dependent)
+      report.status = keep_branch(from, to);
     return report;
   }
 
@@ -135,15 +150,38 @@ class RateStepper final : public Stepper {
   Status project(State& s) {
     if (!velocities_) return {};
     if (when_needed_) {
-      double distance = 0.0;
-      if (auto ok = projector_.measure(s, positions_, relative_, absolute_, distance); !ok) return ok;
-      if (distance <= allowed_distance) return {};
+      if (auto ok = projector_.measure(s, positions_, relative_, absolute_, distance_); !ok) return ok;
+      if (distance_ <= allowed_distance) return {};
     }
     double added = 0.0;
     if (coded_ != nullptr) projector_.leave_out(coded_->dependent_rows(s));
     if (auto ok = projector_.project(s, positions_, added); !ok) return ok;
     s.energy_projected += added;
     return {};
+  }
+  /// Close to a singular position the branches of a motion can be told apart on the constraints only.
+  Status keep_branch(const State& from, State& to) {
+    double added = 0.0;
+    if (auto ok = projector_.project(to, positions_, added); !ok) return ok;
+    to.energy_projected += added;
+    if (auto ok = form_->settle(to); !ok) return ok;
+    return integrator_->complete_end(from, to, true);
+  }
+  /// By the projection, relative to the tolerances as the error is: the motion is on the constraints, so a step that was off
+  /// by more than the tolerance is wrong by as much, whatever its error estimate says. (Projected when needed, steps begin off
+  /// the constraints themselves, by less than they may end: then the distance tells.)
+  double movement(const State& to) const {
+    double worst = 0.0;
+    const auto judge = [&](const Vec& before, const Vec& after) {
+      for (Index k = 0; k < after.size(); ++k) {
+        const double size = absolute_ + relative_ * std::max(std::abs(before[k]), std::abs(after[k]));
+        const double moved = std::abs(after[k] - before[k]);
+        if (!(moved <= worst * size)) worst = moved / size;
+      }
+    };
+    judge(q_before_, to.q);
+    judge(v_before_, to.v);
+    return worst;
   }
   Status energy(const State& s, double& value) {
     if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
@@ -153,11 +191,13 @@ class RateStepper final : public Stepper {
 
   const System* system_;
   Terms terms_;
+  Vec q_before_, v_before_;  ///< of the projection
   std::unique_ptr<RateForm> form_;
   CodedRate* coded_;  ///< the same, if it is one
   std::unique_ptr<RateIntegrator> integrator_;
   Projector projector_;
   bool when_needed_, positions_, velocities_;
+  double distance_ = 0.0;  ///< from the constraints, as measured last
   std::optional<StiffProjection> stiff_;
   double relative_ = 0.0, absolute_ = 0.0;
 };

@@ -64,6 +64,63 @@ TEST_P(Needed, TheMotionIsRight) {
   }
 }
 
+// Two bars of the same length: with the piston above the crank's bearing, both lie on each other, and the piston may stay there.
+TEST_P(Needed, SingularPositionsArePassedOnTheBranch) {
+  const System system(read_model_text(R"(
+rheon: 1
+plane: xy
+gravity: [-3, -2]
+ground: {O: [0, 0]}
+points: {A: [0.3, 0.4], B: [0.6, 0]}
+bodies:
+  crank: {rod: [O, A], mass: 1 kg}
+  rod: {rod: [A, B], mass: 1 kg}
+  piston: {point: B, mass: 0.5 kg}
+joints: {guide: {on_line: B, along: x, through: O}}
+initial: {"crank.angle'": 4}
+outputs: {branch: B.x - 2*A.x}
+simulate: {duration: 4 s}
+)",
+                                      "bars.yaml"));
+  for (const double tolerance : {1e-2, 1e-3, 1e-4}) {
+    SCOPED_TRACE(tolerance);
+    const Results r = run_projected(system, tolerance, "needed", GetParam());
+    ASSERT_EQ(r.summary.ending, Ending::completed) << r.summary.message;
+    for (const double branch : channel(r, "branch")) EXPECT_NEAR(branch, 0.0, 0.1 * tolerance);
+  }
+}
+
+// Two wheels and a motor whose torque falls with its speed. Error estimates of long steps miss how far the wheels leave their
+// hinges: the projection would throw most of the energy away.
+TEST(Projection, StepsThatItMovesByMoreThanTheToleranceAreRefused) {
+  const System system(read_model_text(R"(
+rheon: 1
+plane: xy
+ground: {O1: [0, 0], O2: [30 cm, 0]}
+bodies:
+  pinion: {disc: 100 mm, at: O1, mass: 2 kg}
+  wheel: {disc: 200 mm, at: O2, mass: 8 kg}
+joints:
+  h1: {revolute: [ground, pinion], at: O1}
+  h2: {revolute: [ground, wheel], at: O2}
+  mesh: {gear: [h1, h2], ratio: -2}
+forces:
+  motor: {torque: h1, equals: 5*(1 - h1.angle'/150)}
+simulate: {duration: 10 s}
+)",
+                                      "gears.yaml"));
+  const double inertia = 2 * 0.01 / 2 + 8 * 0.04 / 2 / 4;  // of the pinion, with a wheel that turns half as fast
+  const double speed = 150 * (1 - std::exp(-10 * 5 / (150 * inertia)));
+  for (const char* projection : {"full", "needed"}) {
+    SCOPED_TRACE(projection);
+    const Results r = run_projected(system, 1e-2, projection, "dop853");
+    ASSERT_EQ(r.summary.ending, Ending::completed) << r.summary.message;
+    // errors of a hundredth in each of some hundred steps, of which the motor makes up for most
+    const double energy = 0.5 * inertia * speed * speed;
+    EXPECT_NEAR(channel(r, "energy.kinetic").back(), energy, 0.2 * energy);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Projection, Needed, testing::Values("dop853", "dopri5", "kutta-merson", "bogacki-shampine"),
                          [](const auto& one) {
                            std::string name = one.param;

@@ -36,6 +36,8 @@ class RateForm {
   virtual Status settle(State&) { return {}; }
   /// Fills a, lambda and the powers of `s` and the rates, from t, side, q, v, z.
   virtual Status rate(State& s, Rates& rates) = 0;
+  /// Where the last rate was found: the least part of its pivot that a row keeps beside the others. 1 where that is not known.
+  virtual double independence() const { return 1.0; }
   virtual Counters counters() const = 0;
 };
 
