@@ -1,6 +1,7 @@
 #include "formulations/ali3p_kernel.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/index.hpp"
@@ -48,19 +49,20 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
   q_at_ = inputs.q(0);
   iterate_size_ = inputs.size() - q_at_;
   dq_at_ = inputs.size();
-  start_at_ = dq_at_ + n.nv;
-  numbers_at_ = start_at_ + 2 * n.nv;
+  numbers_at_ = dq_at_ + n.nv;
+  scalars_at_ = numbers_at_ + rule_numbers;
   inverse_at_ = mass_structure_.entries();
   force_at_ = inverse_at_ + mass_structure_.size();
   sigma_at_ = force_at_ + n.nv;
   newton_at_ = sigma_at_ + n.rows();
-  work_kept_ = newton_at_ + newton.size() + 2 * newton.entries();
+  start_at_ = newton_at_ + newton.size() + 2 * newton.entries();
+  work_kept_ = start_at_ + 2 * n.nv;
   newton_ = make_newton(tangent, newton, true);
   newton_again_ = make_newton(tangent, newton, false);
   make_velocities(tangent);
   make_accelerations();
-  in_.resize(at(numbers_at_ + rule_numbers));
-  next_.resize(at(iterate_size_ + n.nv + newton_scalars));
+  in_.resize(at(scalars_at_ + newton_scalars));
+  next_.resize(in_.size());
   velocity_.resize(at(n.nv + velocity_scalars));
   acceleration_.resize(at(n.nv + 2 * n.rows() + acceleration_scalars));
   work_.resize(
@@ -76,24 +78,26 @@ std::vector<int> Ali3pKernel::kept(int bit, int count) const {
 
 void Ali3pKernel::begin(const State& from, const State& it, const Vec& dq, const NewmarkStep& rule) {
   double* in = gather_motion(it, in_.data());
-  for (const Vec* part : {&it.a, &it.lambda, &dq, &from.v, &from.a}) in = std::copy_n(part->data(), part->size(), in);
-  *in++ = rule.velocity_scale();
-  *in++ = rule.scale();
-  *in++ = 1.0 / rule.scale();
-  *in++ = rule.velocity_scale() / rule.scale();
-  *in++ = rule.h();
+  for (const Vec* part : {&it.a, &it.lambda, &dq}) in = std::copy_n(part->data(), part->size(), in);
+  const std::array<double, rule_numbers> numbers{rule.velocity_scale(), rule.scale(), 1.0 / rule.scale(),
+                                                 rule.velocity_scale() / rule.scale(), rule.h()};
+  std::copy(numbers.begin(), numbers.end(), in);
+  std::copy_n(in_.data(), q_at_, next_.data());
+  std::copy(numbers.begin(), numbers.end(), next_.data() + numbers_at_);
+  double* const start = std::copy_n(from.v.data(), from.v.size(), work_.data() + start_at_);
+  std::copy_n(from.a.data(), from.a.size(), start);
 }
 
 bool Ali3pKernel::improve(bool afresh) {
   (afresh ? newton_ : newton_again_).run(in_.data(), next_.data(), work_.data());
   ++counters_.evaluations;
   if (afresh) ++counters_.factorisations;
-  const double* const out = next_.data() + iterate_size_ + system_->layout().nv;
+  const double* const out = next_.data() + scalars_at_;
   if (!(out[lost_at] <= most_lost && out[finite_at] == 0.0 && out[pivot_at] < 0.0)) return false;
   correction_ = out[correction_at];
   motion_ = out[motion_at];
   position_ = out[position_at];
-  std::copy_n(next_.data(), iterate_size_ + system_->layout().nv, in_.data() + q_at_);
+  std::swap(in_, next_);
   return true;
 }
 
@@ -110,15 +114,15 @@ bool Ali3pKernel::project_velocities() {
 
 bool Ali3pKernel::project_accelerations() {
   const Index n = system_->layout().nv;
-  double* const v = in_.data() + system_->model().inputs.v(0);
-  std::copy_n(v, n, next_.data());  // what it was without projection
-  std::copy_n(velocity_.data(), n, v);
+  const auto exchange = [&] { std::swap_ranges(velocity_.begin(), velocity_.begin() + n, in_.begin() + q_at_ + n); };
+  exchange();  // the iterate has the projected velocities now
   accelerations_.run(in_.data(), acceleration_.data(), work_.data());
-  std::copy_n(next_.data(), n, v);
   if (settings_.tangent_velocities) ++counters_.factorisations;
   if (settings_.damped) ++counters_.evaluations;
   const double* const out = acceleration_.data() + n + 2 * system_->layout().rows();
-  return out[lost_at] <= most_lost && out[finite_at] == 0.0 && out[pivot_at] < 0.0 && out[new_at] <= most_new;
+  if (out[lost_at] <= most_lost && out[finite_at] == 0.0 && out[pivot_at] < 0.0 && out[new_at] <= most_new) return true;
+  exchange();
+  return false;
 }
 
 void Ali3pKernel::iterate(State& it, Vec& dq) const {

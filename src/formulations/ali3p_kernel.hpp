@@ -54,7 +54,7 @@ class Ali3pKernel {
   /// Velocities of the iterate put on the constraints, kept aside.
   bool project_velocities();
   double violation() const { return violation_; }  ///< MassMetric::position_violation of the iterate
-  /// Accelerations and reactions with these velocities, kept aside.
+  /// Accelerations and reactions with these velocities, kept aside. Where it is true, `iterate` has these velocities.
   bool project_accelerations();
   double projected_energy() const { return projected_energy_; }
 
@@ -65,7 +65,7 @@ class Ali3pKernel {
   void result(State& to, Carried&& carried) const {
     const Index n = system_->layout().nv, rows = system_->layout().rows();
     to.q = Eigen::Map<const Vec>(in_.data() + q_at_, n);
-    to.v = Eigen::Map<const Vec>(velocity_.data(), n);
+    to.v = Eigen::Map<const Vec>(in_.data() + q_at_ + n, n);
     to.a = Eigen::Map<const Vec>(acceleration_.data(), n);
     carried = Eigen::Map<const Vec>(acceleration_.data() + n, rows);
     to.lambda = Eigen::Map<const Vec>(acceleration_.data() + n + rows, rows);
@@ -110,10 +110,11 @@ class Ali3pKernel {
   std::vector<InlinedTerms> inlined_;  ///< one a program
   code::NativeCode newton_, newton_again_, velocities_, accelerations_;
   int q_at_ = 0, iterate_size_ = 0;                   ///< q, v, a, lambda in a row in `in_`
-  int dq_at_ = 0, start_at_ = 0, numbers_at_ = 0;     ///< behind them: dq; v and a at the start; numbers of the rule
+  int dq_at_ = 0, numbers_at_ = 0, scalars_at_ = 0;   ///< behind them: dq; numbers of the rule; those of `improve`
   int inverse_at_ = 0, force_at_ = 0, sigma_at_ = 0;  ///< in `work_`, behind the factors in the mass metric
-  int newton_at_ = 0, work_kept_ = 0;  ///< behind these the factors of `improve`; the end of what is kept
-  std::vector<double> in_, next_, velocity_, acceleration_, work_;
+  /// Behind these the factors of `improve`; v and a at the start of the step; the end of what is kept.
+  int newton_at_ = 0, start_at_ = 0, work_kept_ = 0;
+  std::vector<double> in_, next_, velocity_, acceleration_, work_;  ///< `improve` writes the next `in_`
   double correction_ = 0.0, motion_ = 0.0, position_ = 0.0, violation_ = 0.0, projected_energy_ = 0.0;
   bool symmetric_ = false;
   Counters counters_;

@@ -206,22 +206,22 @@ code::NativeCode Ali3pKernel::make_newton(const Tangent& tangent, const KktStruc
     program.begin_piece();
     next[at(newton_rows_[i])] = program.add(lambda[at(newton_rows_[i])], program.mul(inverse_k, x[at(n.nv) + i]));
   }
-  code.store(code::out_base, 0, moved(q, code.zero));
-  code.store(code::out_base, n.nv, moved(v, dv));
-  code.store(code::out_base, 2 * n.nv, moved(a, inverse_k));
-  code.store(code::out_base, 3 * n.nv, next);
-  code.store(code::out_base, iterate_size_, moved(dq, code.zero));
+  code.store(code::out_base, q_at_, moved(q, code.zero));
+  code.store(code::out_base, q_at_ + n.nv, moved(v, dv));
+  code.store(code::out_base, q_at_ + 2 * n.nv, moved(a, inverse_k));
+  code.store(code::out_base, q_at_ + 3 * n.nv, next);
+  code.store(code::out_base, dq_at_, moved(dq, code.zero));
 
   // sizes, as NewmarkStep::motion has them
-  const CodeValues v0 = code.load(code::in_base, start_at_, n.nv),
-                   a0 = code.load(code::in_base, start_at_ + n.nv, n.nv);
+  const CodeValues v0 = code.load(code::work_base, start_at_, n.nv),
+                   a0 = code.load(code::work_base, start_at_ + n.nv, n.nv);
   const CodeValues squares =
       code.squares(code.masses(*system_, terms), {&a, &a0, &v0, &dq, &d, &q}, coordinates_as_found(s));
   const auto norm = [&](std::size_t which) { return program.sqrt(squares[which]); };
   const code::Value rates = program.add(norm(0), norm(1)), speed = program.add(norm(2), program.mul(h, rates));
   code::Value finite = code.zero;
   code.watch(finite, as_found(s, x));
-  const int last = iterate_size_ + n.nv;
+  const int last = scalars_at_;
   program.store(code::out_base, last + lost_at, afresh ? code.largest_loss(s, factors) : code.zero);
   program.store(code::out_base, last + finite_at, finite);
   program.store(code::out_base, last + pivot_at, afresh ? code.least_pivot(s, factors) : program.constant(-1.0));

@@ -31,7 +31,9 @@ void carry_out(const StraightLine& program, const std::vector<double>& in, std::
     const auto b = [&] { return value[i.b]; };
     double x = 0.0;
     switch (i.op) {
-      case Op::load: x = (i.base == in_base ? in : constants)[static_cast<std::size_t>(i.number)]; break;
+      case Op::load:
+        x = (i.base == in_base ? in : i.base == out_base ? out : constants)[static_cast<std::size_t>(i.number)];
+        break;
       case Op::add: x = a() + b(); break;
       case Op::sub: x = a() - b(); break;
       case Op::mul: x = a() * b(); break;
@@ -258,6 +260,66 @@ TEST(NativeCode, LoopsOverPiecesThatAreAlikeGiveTheBitsOfTheProgram) {
     expect_same_bits(p, native, 1000, number, random);
   }
   EXPECT_GT(rolled, 20u);  // most of these programs do repeat
+}
+
+/// Terms of each link; from link to link with a sum and what the link before had; back again with the results of both.
+StraightLine there_and_back(int links) {
+  StraightLine p;
+  std::vector<Value> terms, sums, lengths;
+  for (int k = 0; k < links; ++k) {
+    p.begin_piece();
+    terms.push_back(p.mul(p.load(in_base, k), p.load(in_base, k)));
+  }
+  for (int k = 0; k < links; ++k) {
+    p.begin_piece();
+    lengths.push_back(p.sqrt(p.add(terms[static_cast<std::size_t>(k)], p.constant(1.0))));
+  }
+  Value sum = p.constant(0.0), before = p.load(in_base, 0);
+  for (int k = 0; k < links; ++k) {
+    p.begin_piece();
+    sum = p.add(sum, p.mul(before, terms[static_cast<std::size_t>(k)]));
+    before = p.div(lengths[static_cast<std::size_t>(k)], p.add(before, p.constant(2.0)));
+    sums.push_back(sum);
+    p.store(out_base, k, before);
+  }
+  for (int k = links; k-- > 0;) {
+    p.begin_piece();
+    sum = p.sub(sum, p.mul(p.constant(0.5), sums[static_cast<std::size_t>(k)]));
+    p.store(out_base, links + k, sum);
+  }
+  return p;
+}
+
+TEST(NativeCode, OfLoopsLittleGoesThroughMemory) {
+  constexpr int links = 3000;
+  const StraightLine p = there_and_back(links);
+  const NativeCode native(p);
+  if (!supported()) GTEST_SKIP() << "no machine code on this processor";
+  ASSERT_TRUE(native);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> number(0.5, 1.5);
+  expect_same_bits(p, native, links, number, random);
+  // of the way there, the sums alone are wanted on the way back: neither the terms nor the lengths, and what goes from
+  // link to link has one place, or that where it is stored
+  EXPECT_LT(native.work_size(), links + 100u);
+  EXPECT_LT(native.size(), 2000u);
+}
+
+TEST(NativeCode, WhatAProgramReadsAndWritesStaysInOrder) {
+  constexpr int links = 6000;
+  StraightLine p;
+  Value last = p.constant(0.0);
+  for (int k = 0; k < links; ++k) {
+    p.begin_piece();
+    last = p.add(p.mul(last, p.constant(0.5)), p.load(out_base, k));
+    if (k > 0) p.store(out_base, k - 1, last);  // which the piece before has read
+  }
+  const NativeCode native(p);
+  if (!supported()) GTEST_SKIP() << "no machine code on this processor";
+  ASSERT_TRUE(native);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> number(0.5, 1.5);
+  expect_same_bits(p, native, 1, number, random);
 }
 
 TEST(NativeCode, TooLongIsEmpty) {
