@@ -40,7 +40,7 @@ class Kinds {
   std::uint64_t role(Value v, std::uint32_t first) const {
     const Instruction& d = all_.definition(v);
     if (d.op == Op::load) return from_elsewhere + 1 + d.base;
-    return all_.rank[v] >= first ? all_.rank[v] - first : from_elsewhere;
+    return all_.rank(v) >= first ? all_.rank(v) - first : from_elsewhere;
   }
 
   template <class Consumer>
@@ -103,24 +103,32 @@ Pattern best_pattern(const std::vector<std::uint32_t>& kind, std::size_t i) {
 
 }  // namespace
 
-Computations::Computations(const StraightLine& p) : program(&p), rank(p.instructions().size()) {
+Computations::Computations(const StraightLine& p) : program(&p), loads_since_(p.instructions().size()) {
   const auto& list = p.instructions();
-  std::size_t count = 0;
-  for (const Instruction& i : list) count += i.op != Op::load;
-  order.reserve(count);
+  for (const Instruction& i : list) size_ += i.op != Op::load;
+  shift_since_.resize(size_);
+  loads_before_.resize(list.size() / stride + 1);
+  shift_before_.resize(size_ / stride + 1);
   piece_start.reserve(p.pieces().size() + 2);
+  std::uint32_t rank = 0;
+  const auto begin_piece = [&] {
+    if (piece_start.empty() || piece_start.back() != rank) piece_start.push_back(rank);
+  };
   std::size_t piece = 0;
   for (Value v = 0; v < list.size(); ++v) {
-    for (; piece < p.pieces().size() && p.pieces()[piece] <= v; ++piece)
-      if (piece_start.empty() || piece_start.back() != order.size())
-        piece_start.push_back(static_cast<std::uint32_t>(order.size()));
+    const std::uint32_t loads = v - rank;
+    if (v % stride == 0) loads_before_[v / stride] = loads;
+    loads_since_[v] = static_cast<std::uint8_t>(loads - loads_before_[v / stride]);
+    for (; piece < p.pieces().size() && p.pieces()[piece] <= v; ++piece) begin_piece();
     if (list[v].op == Op::load) continue;
     if (piece_start.empty()) piece_start.push_back(0);
-    rank[v] = static_cast<std::uint32_t>(order.size());
-    order.push_back(v);
+    if (rank % stride == 0) shift_before_[rank / stride] = loads;
+    const std::uint32_t since = loads - shift_before_[rank / stride];
+    shift_since_[rank] = static_cast<std::uint16_t>(since < far ? since : far);
+    if (since >= far) far_[rank] = v;
+    ++rank;
   }
-  if (piece_start.empty() || piece_start.back() != order.size())
-    piece_start.push_back(static_cast<std::uint32_t>(order.size()));
+  begin_piece();
 }
 
 std::vector<Stretch> find_stretches(const Computations& all) {

@@ -16,9 +16,10 @@ constexpr int nowhere = -1;
 class KeptValues {
  public:
   KeptValues(const Computations& all, const std::vector<Stretch>& stretches, int& work_size)
-      : all_(all), place_(all.size(), nowhere), wanted_(all.size(), false) {
+      : all_(all), wanted_(all.size(), false) {
     for (const Stretch& s : stretches) find_wanted(s);
     for (const Stretch& s : stretches) give_places(s, work_size);
+    std::vector<bool>().swap(wanted_);
   }
 
   std::size_t rank_at(const Stretch& s, int repeat, std::size_t t) const {
@@ -32,17 +33,23 @@ class KeptValues {
       const Value v = all_.operand(all_[rank_at(s, r, t)], k);
       if (all_.definition(v).op == Op::load) return s.length;
       const std::size_t begin = rank_at(s, r, 0);
-      if (all_.rank[v] < begin || (r > 0 && all_.rank[v] - begin != position)) return s.length;
-      position = all_.rank[v] - begin;
+      if (all_.rank(v) < begin || (r > 0 && all_.rank(v) - begin != position)) return s.length;
+      position = all_.rank(v) - begin;
     }
     return position;
   }
 
   Spot spot_of(Value v) const {
     const Instruction& d = all_.definition(v);
-    return d.op == Op::load ? Spot{d.base, d.number} : Spot{work_base, place_[all_.rank[v]]};
+    return d.op == Op::load ? Spot{d.base, d.number} : Spot{work_base, place(all_.rank(v))};
   }
-  int place(std::size_t rank) const { return place_[rank]; }
+  int place(std::size_t rank) const {
+    if (rank < places_[last_].stretch->first || rank >= places_[last_].end) last_ = find(rank);
+    const Places& p = places_[last_];
+    const std::size_t since = rank - p.stretch->first, repeat = since / p.stretch->length;
+    const int k = p.index[since - repeat * p.stretch->length];
+    return k == nowhere ? nowhere : p.first + static_cast<int>(repeat) * p.kept + k;
+  }
 
  private:
   void find_wanted(const Stretch& s) {
@@ -51,26 +58,43 @@ class KeptValues {
         if (position_within(s, t, k) < s.length) continue;
         for (int r = 0; r < s.repeats; ++r) {
           const Value v = all_.operand(all_[rank_at(s, r, t)], k);
-          if (all_.definition(v).op != Op::load) wanted_[all_.rank[v]] = true;
+          if (all_.definition(v).op != Op::load) wanted_[all_.rank(v)] = true;
         }
       }
   }
 
   /// Repetition after repetition, so that places move on evenly.
   void give_places(const Stretch& s, int& work_size) {
-    std::vector<std::size_t> kept;
+    Places& p = places_.emplace_back();
+    p.stretch = &s;
+    p.end = rank_at(s, s.repeats, 0);
+    p.first = work_size;
+    p.index.assign(s.length, nowhere);
     for (std::size_t t = 0; t < s.length; ++t) {
       bool any = false;
       for (int r = 0; r < s.repeats && !any; ++r) any = wanted_[rank_at(s, r, t)];
-      if (any) kept.push_back(t);
+      if (any) p.index[t] = p.kept++;
     }
-    for (int r = 0; r < s.repeats; ++r)
-      for (const std::size_t t : kept) place_[rank_at(s, r, t)] = work_size++;
+    work_size += s.repeats * p.kept;
+  }
+
+  /// Of the places of one stretch.
+  struct Places {
+    const Stretch* stretch;
+    std::size_t end;         ///< rank behind it
+    int first, kept = 0;     ///< place of the first; how many a repetition has
+    std::vector<int> index;  ///< of each position among those kept
+  };
+  std::size_t find(std::size_t rank) const {
+    const auto next = std::upper_bound(places_.begin(), places_.end(), rank,
+                                       [](std::size_t at, const Places& p) { return at < p.stretch->first; });
+    return static_cast<std::size_t>(next - places_.begin()) - 1;
   }
 
   const Computations& all_;
-  std::vector<int> place_;    ///< by rank
-  std::vector<bool> wanted_;  ///< by rank
+  std::vector<Places> places_;    ///< in the order of the stretches
+  mutable std::size_t last_ = 0;  ///< found last: neighbours are asked for one after the other
+  std::vector<bool> wanted_;      ///< by rank
 };
 
 /// One section: places first, then the list.

@@ -68,6 +68,7 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
   newton_again_ = make_newton(tangent, newton, false);
   make_velocities(tangent);
   make_accelerations();
+  mass_structure_.keep_turns_only();
   in_.resize(at(numbers_at_ + rule_numbers));
   next_.resize(at(iterate_size_ + n.nv + newton_scalars));
   velocity_.resize(at(n.nv + velocity_scalars));
