@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t worth_rolling = 12000;
 /// Loops of fewer repetitions than this are not worth their values' way through memory.
 constexpr std::size_t fewest_repeats = 8;
+/// What does not repeat is cut at this length: translating takes ten times the memory of what is translated.
+constexpr std::size_t longest_plain = 1u << 15;
 /// Pieces of a pattern that repeats, at most.
 constexpr std::size_t longest_pattern = 96;
 
@@ -138,7 +140,12 @@ std::vector<Stretch> find_stretches(const Computations& all) {
   const Kinds kinds(all);
   std::size_t told = 0;
   const auto tell_plain = [&](std::size_t until) {
-    if (until > told) stretches.push_back({all.piece_start[told], all.piece_start[until] - all.piece_start[told], 1});
+    for (std::size_t first = all.piece_start[told]; until > told && first < all.piece_start[until];) {
+      std::size_t end = std::min<std::size_t>(first + longest_plain, all.piece_start[until]);
+      if (end < all.piece_start[until] && all[end].op == Op::cosine) ++end;  // follows its sine at once
+      stretches.push_back({first, end - first, 1});
+      first = end;
+    }
   };
   for (std::size_t i = 0; i < pieces;) {
     const Pattern pattern = best_pattern(kinds.kind, i);

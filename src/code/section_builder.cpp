@@ -107,6 +107,8 @@ class Builder {
 
   Section run() {
     bool calls = false;
+    references_.reserve(s_.length);
+    made_.reserve(s_.length);
     for (std::size_t t = 0; t < s_.length; ++t) {
       find_places(t);
       calls = calls || is_call(first(t).op);
@@ -119,7 +121,7 @@ class Builder {
  private:
   /// What an instruction reads or writes: a position of the pattern, or a place.
   struct Reference {
-    std::size_t position = 0;
+    std::uint32_t position = 0;
     int place = nowhere;
   };
   struct References {
@@ -132,21 +134,21 @@ class Builder {
 
   template <class SpotOf>
   int use(SpotOf&& spot_of) {
-    std::vector<int> index;
+    index_.clear();
     int base = 0;
     for (int r = 0; r < s_.repeats; ++r) {
       const Spot spot = spot_of(r);
       base = spot.base;
-      index.push_back(spot.index);
+      index_.push_back(spot.index);
     }
-    return places_.use(base, std::move(index));
+    return places_.use(base, index_);
   }
 
   void find_places(std::size_t t) {
     References& refs = references_.emplace_back();
     const auto instruction = [&](int r) -> const Instruction& { return all_[values_.rank_at(s_, r, t)]; };
     for (int k = 0; k < operand_count(first(t).op); ++k) {
-      refs.operand[k].position = values_.position_within(s_, t, k);
+      refs.operand[k].position = static_cast<std::uint32_t>(values_.position_within(s_, t, k));
       if (refs.operand[k].position == s_.length)
         refs.operand[k].place = use([&](int r) { return values_.spot_of(all_.operand(instruction(r), k)); });
     }
@@ -204,6 +206,7 @@ class Builder {
   const Stretch& s_;
   Section section_;
   SectionPlaces places_;
+  std::vector<int> index_;  ///< of the place that is looked at
   std::vector<References> references_;
   std::vector<Value> made_;                ///< of each position, in the list of the section
   std::unordered_map<int, Value> loaded_;  ///< of places

@@ -23,7 +23,7 @@ constexpr int lost_at = 0, finite_at = 1, first_result = 2;
 
 RateKernel::RateKernel(const System& system) : system_(&system) {
   if (system.massless_velocity() >= 0) return;
-  const KktStructure s(system.mass_pattern(), system.jacobian_pattern());
+  KktStructure s(system.mass_pattern(), system.jacobian_pattern());
   if (!s.fits_a_program(most_distinct_updates)) return;
   code::StraightLine program;
   system.append_terms(program, want_rate, inlined_);
@@ -40,8 +40,8 @@ RateKernel::RateKernel(const System& system) : system_(&system) {
       finite = program.add(finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
     }
   };
-  const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass], inlined_[Quantity::jacobian],
-                                               std::vector<code::Value>(at(s.rows), zero), &x, watch_pivot);
+  KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass], inlined_[Quantity::jacobian],
+                                         std::vector<code::Value>(at(s.rows), zero), &x, watch_pivot);
   append_back_substitution(program, s, true, factors, x, [&](int i) {
     finite = program.add(finite, program.mul(zero, x[at(i)]));
     program.store(code::out_base, first_result + i, x[at(i)]);
@@ -50,8 +50,10 @@ RateKernel::RateKernel(const System& system) : system_(&system) {
   program.store(code::out_base, lost_at, lost);
   program.store(code::out_base, finite_at, finite);
   program.settle();
-  code_ = code::NativeCode(std::move(program), most_instructions);
   inlined_.keep_tables_only();
+  factors = {};
+  s.keep_turns_only();
+  code_ = code::NativeCode(std::move(program), most_instructions);
   in_.resize(at(system.model().inputs.size()));
   out_.resize(x.size() + first_result);
   work_.resize(code_.work_size());
