@@ -65,6 +65,7 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
   newton_at_ = sigma_at_ + n.rows();
   work_kept_ = newton_at_ + newton.size() + 2 * newton.entries();
   const auto translated = [](code::StraightLine program) {
+    program.settle();
     return code::NativeCode(std::move(program), most_instructions);
   };
   newton_ = translated(newton_program(tangent, newton, true));

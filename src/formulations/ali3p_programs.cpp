@@ -196,7 +196,6 @@ code::StraightLine Ali3pKernel::newton_program(const Tangent& tangent, const Kkt
   program.store(code::out_base, last + motion_at, program.add(norm(dq), program.mul(h, speed)));
   program.store(code::out_base, last + correction_at, norm(d));
   program.store(code::out_base, last + position_at, norm(q));
-  program.settle();
   terms.keep_tables_only();
   return program;
 }
@@ -264,7 +263,6 @@ code::StraightLine Ali3pKernel::velocity_program(const Tangent& tangent) {
   program.store(code::out_base, n.nv + violation_at, position_violation(code, *system_, terms, q));
   program.store(code::out_base, n.nv + energy_at, program.mul(program.constant(0.5), code.dot(momentum, sum)));
   program.store(code::out_base, n.nv + contradiction_at, contradiction(code, *system_, terms, dropped_, w, dv, speeds));
-  program.settle();
   terms.keep_tables_only();
   return program;
 }
@@ -350,7 +348,6 @@ code::StraightLine Ali3pKernel::acceleration_program() {
   program.store(code::out_base, last + finite_at, finite);
   program.store(code::out_base, last + pivot_at, pivot);
   program.store(code::out_base, last + new_at, added);
-  program.settle();
   terms.keep_tables_only();
   return program;
 }

@@ -49,10 +49,10 @@ RateKernel::RateKernel(const System& system) : system_(&system) {
   program.begin_piece();
   program.store(code::out_base, lost_at, lost);
   program.store(code::out_base, finite_at, finite);
-  program.settle();
   inlined_.keep_tables_only();
   factors = {};
   s.keep_turns_only();
+  program.settle();
   code_ = code::NativeCode(std::move(program), most_instructions);
   in_.resize(at(system.model().inputs.size()));
   out_.resize(x.size() + first_result);
