@@ -186,7 +186,7 @@ double GraphCore::probe_of(const NodeData& data) const {
 }
 
 bool GraphCore::depends_on(Id n, int slot) const {
-  if (node(n).slots != SlotSets::large) return may_depend(n, slot);
+  if (!asleep_ && nodes_[n].slots != SlotSets::large) return may_depend(n, slot);
   // Only nodes with very many inputs are walked, the sets of all others answer at once; asleep there are no sets.
   const Id root[] = {n};
   bool found = false;
@@ -196,6 +196,7 @@ bool GraphCore::depends_on(Id n, int slot) const {
       found = found || data.arg[0] == static_cast<Id>(slot);
       return false;
     }
+    if (data.op == Op::constant) return false;
     if (data.slots == SlotSets::large) return !found;
     found = found || sets_.may_contain(data.slots, slot);
     return false;

@@ -225,8 +225,8 @@ double CollocationForm::violation(int i) const {
 /// and each iteration goes on by as much in its vain attempt: neither falls any more. What that does to the step is part of
 /// its error.
 bool CollocationForm::is_contradiction() const {
-  return !settings_.stabilised && dependent(*from_) && std::max(residual_, change_) <= most_contradiction &&
-         residual_ > 0.5 * residual_before_ && change_ > 0.5 * change_before_;
+  return may_contradict() && std::max(residual_, change_) <= most_contradiction && residual_ > 0.5 * residual_before_ &&
+         change_ > 0.5 * change_before_;
 }
 
 Status CollocationForm::evaluate() {
@@ -243,7 +243,7 @@ Status CollocationForm::evaluate() {
   }
   residual_before_ = residual_;
   residual_ = 0.0;
-  if (settled() || dependent(*from_))  // else there is a next iterate anyway
+  if (settled() || may_contradict())  // else there is a next iterate anyway
     for (int i = 0; i < tableau_->stages; ++i) residual_ = std::max(residual_, violation(i));
   return {};
 }

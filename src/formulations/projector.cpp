@@ -167,6 +167,8 @@ Status Projector::project(State& s, bool positions, double& energy_added) {
 
 /// |A_i dx| <= sum_j |A_ij| scale_j max_j |dx_j / scale_j|, and dx_j = +- scale_j attains it.
 Status Projector::measure(const State& s, bool positions, double relative, double absolute, double& distance) {
+  if (!distance_) distance_.emplace(*system_, positions);
+  if (*distance_ && distance_->run(s, relative, absolute, distance)) return {};
   const Want velocities = Want::jacobian;
   if (auto ok = system_->evaluate(s, positions ? wanted_for_positions() | velocities : velocities, terms_); !ok)
     return ok;
@@ -175,8 +177,8 @@ Status Projector::measure(const State& s, bool positions, double relative, doubl
     double reach = 0.0;
     for (int k = p.start[at(row)]; k < p.start[at(row) + 1]; ++k)
       reach += std::abs(values[at(k)]) * (absolute + relative * std::abs(x[p.col[at(k)]]));
-    const double size = std::abs(residual);
-    if (!(size <= distance * reach)) distance = size / reach;  // also where no coordinate moves the row, or not finite
+    const double part = residual == 0.0 ? 0.0 : std::abs(residual) / reach;
+    if (!(part <= distance)) distance = part;  // also where no coordinate moves the row, or not finite
   };
   const Layout& n = system_->layout();
   const Pattern& A = system_->jacobian_pattern();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "formulations/distance_kernel.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/projection_kernel.hpp"
 
@@ -69,7 +70,8 @@ class Projector {
   /// For velocities alone, and with positions; made when it is asked for first.
   std::array<std::optional<ProjectionKernel>, 2> kernel_;
   std::vector<int> left_out_;
-  bool factored_ = false;  ///< saddle_ has factors from near here
+  std::optional<DistanceKernel> distance_;  ///< likewise
+  bool factored_ = false;                   ///< saddle_ has factors from near here
   std::vector<bool> locked_q_, locked_v_;
   DiagonalMass mass_;
   Vec zero_, x_, mu_, g_, q_before_, v_before_, speed_;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "formulations/index1.hpp"
 #include "model/wants.hpp"
@@ -60,6 +61,15 @@ Polynomial quintic(const End& from, const End& to, double h) {
 
 /// Accelerations along free motion that a polynomial may be off by, as a part of all.
 constexpr double largest_freed = 1e-2;
+/// Of its gradient beyond the position: a row with less there is passing a place where its gradient vanishes, and what is left
+/// of that has no direction.
+constexpr double least_gradient = 1e-3;
+
+double squared_gradient(const Pattern& A, int row, const SparseValues& values) {
+  double sum = 0.0;
+  for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k) sum += values[at(k)] * values[at(k)];
+  return sum;
+}
 
 }  // namespace
 
@@ -149,7 +159,13 @@ void Bridge::adopt(State& to) {
 /// Multipliers that balance the accelerations of the polynomial, in place of those between the ends, and what is left along
 /// the motion that the rows leave free taken off the accelerations: M x + A^T lambda = Q - M a, A x = 0.
 void Bridge::balance(State& s) {
+  const Pattern& A = system_->jacobian_pattern();
+  Vec least(A.rows);
+  if (!system_->evaluate(beyond_, want_rate, terms_)) return;
+  for (int i = 0; i < A.rows; ++i) least[i] = least_gradient * least_gradient * squared_gradient(A, i, terms_.A);
   if (!system_->evaluate(s, want_rate, terms_)) return;
+  for (int i = 0; i < A.rows; ++i)
+    if (squared_gradient(A, i, terms_.A) < least[i]) return;
   if (!saddle_)
     saddle_.emplace(system_->mass_pattern(), system_->jacobian_pattern(), system_->mass_pattern(), true, inner_penalty,
                     false);
