@@ -30,26 +30,48 @@ class KeptValues {
   /// Of a value that is read from memory.
   Spot spot_of(Value v) const;
   /// Does a value have to be stored where `spot_of` says? Not if the program does so itself.
-  bool has_to_be_kept(std::size_t rank) const { return keeping_[rank] == Keeping::own; }
+  bool has_to_be_kept(std::size_t rank) const {
+    const Keeping keeping = positions_[find(rank).position].keeping;
+    return keeping == Keeping::one_place || keeping == Keeping::place_each;
+  }
 
  private:
-  enum class Keeping : std::uint8_t { none, wanted, own, stored };
+  /// Wanted: read from memory. Stored: where the program does so itself. One place: for all repetitions of a stretch.
+  enum class Keeping : std::uint8_t { none, wanted, stored, one_place, place_each };
+  /// What becomes of the values at one position of a stretch, in all of its repetitions.
+  struct Position {
+    Keeping keeping = Keeping::none;
+    bool outlives = false;  ///< used after the next repetition has its own
+    int place = 0;  ///< stored: position of the store; one place: itself; place each: number within a repetition
+  };
+  /// A value: the repetition, and the position among all of all stretches.
+  struct Found {
+    std::size_t stretch, repeat, position;
+  };
+  /// Places of a stretch that has one for each repetition.
+  struct Places {
+    std::size_t first_position;
+    int first = 0, per_repeat = 0;
+  };
 
+  Found find(std::size_t rank) const;
+  std::size_t rank_of(std::size_t stretch, std::size_t position) const {
+    return stretches_[stretch].first + position - places_[stretch].first_position;
+  }
   void find_wanted(const Run& run);
-  /// The rank in the first repetition of what is used.
-  std::size_t note_use(const Stretch& user, std::size_t rank, std::size_t used_at);
+  /// Where it is computed.
+  Found note_use(const Stretch& user, std::size_t rank, std::size_t used_at);
   void agree_on_bases();
-  void give_places(const Stretch& s, int& work_size);
-  std::size_t own_store(std::size_t rank) const;
+  void give_places(std::size_t stretch, int& work_size);
+  std::size_t own_store(std::size_t stretch, std::size_t position) const;
 
   const Computations& all_;
   const std::vector<Stretch>& stretches_;
-  std::vector<int> place_;        ///< by rank
-  std::vector<Keeping> keeping_;  ///< by rank
-  // by rank in the first repetition
-  std::vector<bool> outlives_;                      ///< used after the next repetition has its own
-  std::vector<std::vector<std::size_t>> shared_;    ///< that one operand of a loop comes from
-  std::unordered_set<std::size_t> not_from_store_;  ///< not to be read where the program stores them
+  std::vector<Places> places_;              ///< of each stretch
+  std::vector<Position> positions_;         ///< of all stretches
+  mutable std::size_t last_ = 0;            ///< stretch found last: neighbours are asked for one after the other
+  std::vector<std::vector<Found>> shared_;  ///< that one operand of a loop comes from
+  std::unordered_set<std::size_t> not_from_store_;  ///< positions not to be read where the program stores them
 };
 
 }  // namespace rheon::code

@@ -15,7 +15,7 @@ struct Lists {
 
 class Order {
  public:
-  explicit Order(const Computations& all) : all_(all), pieces_(all.piece_start.size() - 1), placed_(pieces_, false) {
+  explicit Order(const Computations& all) : all_(all), pieces_(all.pieces()), placed_(pieces_, false) {
     find_needs();
     find_users();
     deepest_first();
@@ -36,16 +36,17 @@ class Order {
 
  private:
   void find_needs() {
-    std::vector<std::uint32_t> piece_of(all_.size()), asked_by(pieces_, static_cast<std::uint32_t>(pieces_));
+    std::vector<std::uint32_t> asked_by(pieces_, static_cast<std::uint32_t>(pieces_));
     for (std::uint32_t p = 0; p < pieces_; ++p) {
-      std::fill(piece_of.begin() + all_.piece_start[p], piece_of.begin() + all_.piece_start[p + 1], p);
-      for (std::uint32_t r = all_.piece_start[p]; r < all_.piece_start[p + 1]; ++r) {
+      for (std::uint32_t r = all_.piece_start(p); r < all_.piece_start(p + 1); ++r) {
         const Instruction& i = all_[r];
         for (int k = 0; k < operand_count(i.op); ++k) {
           const Value v = all_.operand(i, k);
           if (all_.definition(v).op == Op::load) continue;
-          const std::uint32_t from = piece_of[all_.rank[v]];
-          if (from == p || asked_by[from] == p) continue;
+          const std::size_t rank = all_.rank(v);
+          if (rank >= all_.piece_start(p)) continue;
+          const auto from = static_cast<std::uint32_t>(all_.piece_at(rank));
+          if (asked_by[from] == p) continue;
           asked_by[from] = p;
           needs_.other.push_back(from);
         }
@@ -78,7 +79,7 @@ class Order {
   }
 
   bool has_call(std::uint32_t p) const {
-    for (std::uint32_t r = all_.piece_start[p]; r < all_.piece_start[p + 1]; ++r)
+    for (std::uint32_t r = all_.piece_start(p); r < all_.piece_start(p + 1); ++r)
       if (is_call(all_[r].op)) return true;
     return false;
   }

@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t fits_the_caches = 12000;
 /// Loops of fewer repetitions than this are not worth their values' way through memory.
 constexpr std::size_t fewest_repeats = 8;
+/// What does not repeat is cut at this length: translating takes ten times the memory of what is translated.
+constexpr std::size_t longest_plain = 1u << 15;
 /// Pieces of a pattern that repeats, at most.
 constexpr std::size_t longest_pattern = 1024;
 
@@ -19,7 +21,7 @@ constexpr std::size_t longest_pattern = 1024;
 class Kinds {
  public:
   explicit Kinds(const Computations& all) : all_(all) {
-    const std::size_t pieces = all.piece_start.size() - 1;
+    const std::size_t pieces = all.pieces();
     kind.reserve(pieces);
     std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> known;  // by hash: one piece of each kind
     for (std::uint32_t p = 0; p < pieces; ++p) {
@@ -40,13 +42,14 @@ class Kinds {
   std::uint64_t role(Value v, std::uint32_t first) const {
     const Instruction& d = all_.definition(v);
     if (d.op == Op::load) return from_elsewhere + 1 + d.base;
-    return all_.rank[v] >= first ? all_.rank[v] - first : from_elsewhere;
+    const std::size_t rank = all_.rank(v);
+    return rank >= first ? rank - first : from_elsewhere;
   }
 
   template <class Consumer>
   void describe(std::uint32_t piece, Consumer&& tell) const {
-    const std::uint32_t first = all_.piece_start[piece];
-    for (std::uint32_t r = first; r < all_.piece_start[piece + 1]; ++r) {
+    const std::uint32_t first = all_.piece_start(piece);
+    for (std::uint32_t r = first; r < all_.piece_start(piece + 1); ++r) {
       const Instruction& i = all_[r];
       tell(static_cast<std::uint64_t>(i.op));
       if (i.op == Op::store) tell(i.base);
@@ -77,7 +80,7 @@ class Kinds {
     return of_a == of_b;
   }
 
-  std::uint32_t length(std::uint32_t p) const { return all_.piece_start[p + 1] - all_.piece_start[p]; }
+  std::uint32_t length(std::uint32_t p) const { return all_.piece_start(p + 1) - all_.piece_start(p); }
 
   const Computations& all_;
 };
@@ -103,53 +106,78 @@ Pattern best_pattern(const std::vector<std::uint32_t>& kind, std::size_t i) {
 
 }  // namespace
 
-Computations::Computations(const StraightLine& p) : program(&p), rank(p.instructions().size()) {
+void Computations::Starts::settle() {
+  hint.clear();
+  hint.reserve(start.back() / stride + 1);
+  std::uint32_t piece = 0;
+  for (std::size_t rank = 0; rank < start.back(); rank += stride) {
+    while (start[piece + 1] <= rank) ++piece;
+    hint.push_back(piece);
+  }
+}
+
+Computations::Computations(const StraightLine& p) : program(&p), loads_since_(p.instructions().size()) {
   const auto& list = p.instructions();
-  std::size_t count = 0;
-  for (const Instruction& i : list) count += i.op != Op::load;
-  order.reserve(count);
-  piece_start.reserve(p.pieces().size() + 2);
+  for (const Instruction& i : list) size_ += i.op != Op::load;
+  shift_since_.resize(size_);
+  loads_before_.resize(list.size() / stride + 1);
+  shift_before_.resize(size_ / stride + 1);
+  std::vector<std::uint32_t>& start = written_.start;
+  start.reserve(p.pieces().size() + 2);
+  std::uint32_t rank = 0;
+  const auto begin_piece = [&] {
+    if (start.empty() || start.back() != rank) start.push_back(rank);
+  };
   std::size_t piece = 0;
   for (Value v = 0; v < list.size(); ++v) {
-    for (; piece < p.pieces().size() && p.pieces()[piece] <= v; ++piece)
-      if (piece_start.empty() || piece_start.back() != order.size())
-        piece_start.push_back(static_cast<std::uint32_t>(order.size()));
+    const std::uint32_t loads = v - rank;
+    if (v % stride == 0) loads_before_[v / stride] = loads;
+    loads_since_[v] = static_cast<std::uint8_t>(loads - loads_before_[v / stride]);
+    for (; piece < p.pieces().size() && p.pieces()[piece] <= v; ++piece) begin_piece();
     if (list[v].op == Op::load) continue;
-    if (piece_start.empty()) piece_start.push_back(0);
-    rank[v] = static_cast<std::uint32_t>(order.size());
-    order.push_back(v);
+    if (start.empty()) start.push_back(0);
+    if (rank % stride == 0) shift_before_[rank / stride] = loads;
+    const std::uint32_t since = loads - shift_before_[rank / stride];
+    shift_since_[rank] = static_cast<std::uint16_t>(since < far ? since : far);
+    if (since >= far) far_[rank] = v;
+    ++rank;
   }
-  if (piece_start.empty() || piece_start.back() != order.size())
-    piece_start.push_back(static_cast<std::uint32_t>(order.size()));
+  begin_piece();
+  written_.settle();
 }
 
-void Computations::arrange(const std::vector<std::uint32_t>& pieces) {
-  std::vector<Value> arranged;
-  std::vector<std::uint32_t> start;
-  arranged.reserve(order.size());
-  start.reserve(piece_start.size());
-  for (const std::uint32_t p : pieces) {
-    start.push_back(static_cast<std::uint32_t>(arranged.size()));
-    arranged.insert(arranged.end(), order.begin() + piece_start[p], order.begin() + piece_start[p + 1]);
+void Computations::arrange(std::vector<std::uint32_t> pieces) {
+  order_ = std::move(pieces);
+  arranged_ = {};
+  turn_ = std::vector<std::uint32_t>(order_.size());
+  if (order_.empty()) return;
+  std::uint32_t rank = 0;
+  arranged_.start.reserve(order_.size() + 1);
+  for (std::uint32_t turn = 0; turn < order_.size(); ++turn) {
+    const std::uint32_t p = order_[turn];
+    turn_[p] = turn;
+    arranged_.start.push_back(rank);
+    rank += written_.start[p + 1] - written_.start[p];
   }
-  start.push_back(static_cast<std::uint32_t>(arranged.size()));
-  order = std::move(arranged);
-  piece_start = std::move(start);
-  for (std::size_t k = 0; k < order.size(); ++k) rank[order[k]] = static_cast<std::uint32_t>(k);
+  arranged_.start.push_back(rank);
+  arranged_.settle();
 }
 
-bool worth_rolling(const Computations& all) {
-  return all.size() >= fits_the_caches && all.piece_start.size() > fewest_repeats;
-}
+bool worth_rolling(const Computations& all) { return all.size() >= fits_the_caches && all.pieces() >= fewest_repeats; }
 
 std::vector<Stretch> find_stretches(const Computations& all) {
-  const std::size_t pieces = all.piece_start.size() - 1;
+  const std::size_t pieces = all.pieces();
   std::vector<Stretch> stretches;
   if (!worth_rolling(all)) return {{0, all.size(), 1}};
   const Kinds kinds(all);
   std::size_t told = 0;
   const auto tell_plain = [&](std::size_t until) {
-    if (until > told) stretches.push_back({all.piece_start[told], all.piece_start[until] - all.piece_start[told], 1});
+    for (std::size_t first = all.piece_start(told); until > told && first < all.piece_start(until);) {
+      std::size_t end = std::min<std::size_t>(first + longest_plain, all.piece_start(until));
+      if (end < all.piece_start(until) && all[end].op == Op::cosine) ++end;  // follows its sine at once
+      stretches.push_back({first, end - first, 1});
+      first = end;
+    }
   };
   for (std::size_t i = 0; i < pieces;) {
     const Pattern pattern = best_pattern(kinds.kind, i);
@@ -158,8 +186,8 @@ std::vector<Stretch> find_stretches(const Computations& all) {
       continue;
     }
     tell_plain(i);
-    const std::size_t first = all.piece_start[i];
-    stretches.push_back({first, all.piece_start[i + pattern.period] - first, static_cast<int>(pattern.repeats)});
+    const std::size_t first = all.piece_start(i);
+    stretches.push_back({first, all.piece_start(i + pattern.period) - first, static_cast<int>(pattern.repeats)});
     i = told = i + pattern.covered();
   }
   tell_plain(pieces);

@@ -44,7 +44,7 @@ class Strides {
   Where where(Value v) const {
     const Instruction& d = all_.definition(v);
     if (d.op == Op::load) return {d.base, d.number};
-    const std::size_t rank = all_.rank[v];
+    const std::size_t rank = all_.rank(v);
     const auto after = std::upper_bound(stretches_.begin(), stretches_.end(), rank,
                                         [](std::size_t r, const Stretch& s) { return r < s.first; });
     const Stretch& s = *(after - 1);
@@ -86,6 +86,8 @@ class Builder {
 
   Section run() {
     bool calls = false;
+    references_.reserve(length_);
+    made_.reserve(length_);
     for (std::size_t t = 0; t < length_; ++t) {
       find_places(t);
       calls = calls || is_call(first(t).op);
@@ -98,7 +100,7 @@ class Builder {
  private:
   /// What an instruction reads or writes: a position of the pattern, or a place.
   struct Reference {
-    std::size_t position = 0;
+    std::uint32_t position = 0;
     int place = nowhere;
   };
   struct References {
@@ -111,28 +113,28 @@ class Builder {
 
   template <class SpotOf>
   int use(SpotOf&& spot_of) {
-    std::vector<int> index;
+    index_.clear();
     int base = 0;
     for (int r = 0; r < run_.repeats(); ++r) {
       const Spot spot = spot_of(r);
       base = spot.base;
-      index.push_back(spot.index);
+      index_.push_back(spot.index);
     }
-    return places_.use(base, std::move(index));
+    return places_.use(base, index_);
   }
 
   void find_places(std::size_t t) {
     References& refs = references_.emplace_back();
     const auto instruction = [&](int r) -> const Instruction& { return all_[run_.rank_at(r, t)]; };
     for (int k = 0; k < operand_count(first(t).op); ++k) {
-      refs.operand[k].position = values_.position_within(run_, t, k);
+      refs.operand[k].position = static_cast<std::uint32_t>(values_.position_within(run_, t, k));
       if (refs.operand[k].position == length_)
         refs.operand[k].place = use([&](int r) { return values_.spot_of(all_.operand(instruction(r), k)); });
     }
     if (first(t).op == Op::store)
       refs.stored = use([&](int r) { return Spot{instruction(r).base, instruction(r).number}; });
     if (values_.has_to_be_kept(run_.rank_at(0, t)))
-      refs.kept = use([&](int r) { return values_.spot_of(all_.order[run_.rank_at(r, t)]); });
+      refs.kept = use([&](int r) { return values_.spot_of(all_.value_at(run_.rank_at(r, t))); });
   }
 
   Value append(const Instruction& i) {
@@ -184,6 +186,7 @@ class Builder {
   std::size_t length_;
   Section section_;
   SectionPlaces places_;
+  std::vector<int> index_;  ///< of the place that is looked at
   std::vector<References> references_;
   std::vector<Value> made_;                ///< of each position, in the list of the section
   std::unordered_map<int, Value> loaded_;  ///< of places

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <unordered_map>
 
 #include "code/sections.hpp"
 
@@ -18,7 +19,7 @@ class SectionPlaces {
  public:
   explicit SectionPlaces(Section& section) : section_(section) {}
   /// One more use of the place that has this index in each repetition; its number.
-  int use(int base, std::vector<int> index);
+  int use(int base, const std::vector<int>& index);
   /// Decides how each place is reached. With calls there are no registers for streams.
   void settle(bool calls);
   /// Of a place that was numbered by `use`.
@@ -27,17 +28,20 @@ class SectionPlaces {
  private:
   using Key = std::pair<int, std::vector<int>>;
   struct Place {
-    const Key* key;
-    std::optional<int> stride;  ///< if it is the same from each repetition to the next
+    int base, first;                          ///< index at the first repetition
+    std::optional<int> stride;                ///< if it is the same from each repetition to the next
+    const std::vector<int>* index = nullptr;  ///< otherwise
     int uses = 0;
     Spot reach{};
-    bool in(const Stream& s) const { return key->first == s.base && stride && *stride == s.stride; }
+    bool in(const Stream& s) const { return base == s.base && stride && *stride == s.stride; }
   };
   void open_streams();
 
   Section& section_;
   std::vector<Place> list_;
-  std::map<Key, int> known_;
+  /// Numbers of places. Most are even: three numbers tell them, and long stretches have very many.
+  std::unordered_map<std::uint64_t, int> even_;
+  std::map<Key, int> uneven_;
 };
 
 }  // namespace rheon::code

@@ -17,16 +17,15 @@ std::size_t length_of(const std::vector<Stretch>& stretches) {
 /// Pieces in the order in which they are needed, unless that hides what repeats.
 std::vector<Stretch> arrange(Computations& all) {
   if (!worth_rolling(all)) return find_stretches(all);
-  const std::vector<std::uint32_t> order = order_by_need(all);
+  std::vector<std::uint32_t> order = order_by_need(all);
   if (order.empty()) return find_stretches(all);
-  Computations arranged = all;
-  arranged.arrange(order);
-  std::vector<Stretch> stretches = find_stretches(arranged);
-  if (2 * length_of(stretches) > all.size()) {
-    std::vector<Stretch> as_written = find_stretches(all);
-    if (length_of(as_written) < length_of(stretches)) return as_written;
-  }
-  all = std::move(arranged);
+  all.arrange(order);
+  std::vector<Stretch> stretches = find_stretches(all);
+  if (2 * length_of(stretches) <= all.size()) return stretches;
+  all.arrange({});
+  std::vector<Stretch> as_written = find_stretches(all);
+  if (length_of(as_written) < length_of(stretches)) return as_written;
+  all.arrange(std::move(order));
   return stretches;
 }
 

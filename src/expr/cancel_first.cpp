@@ -128,7 +128,7 @@ Id GraphCore::cancel_first(Id root, int first, int count) {
       take_apart(*n, 1.0, parts);
     }
     for (const Term& t : parts) plain.insert(t.core, 0);
-    for (const Id child : nodes_[*n].children()) needed.insert(child, 0);
+    for (const NodeData data = nodes_[*n]; const Id child : data.children()) needed.insert(child, 0);
   }
   for (const Id n : found) {
     if (needed.find(n) == IdMap::absent || nodes_[n].op == Op::input) continue;

@@ -81,7 +81,7 @@ std::vector<Composition> GraphCore::compose(Id root, int first, int count, int f
     // the inner nodes: the first ones on the way down that are at most quadratic
     for (const Id n : reachable(top, [&](Id) { return true; })) {
       if (degree(n) < beyond) continue;
-      for (const Id child : nodes_[n].children())
+      for (const NodeData data = nodes_[n]; const Id child : data.children())
         if (degree(child) > 0 && degree(child) < beyond &&
             image.insert(child, input(fresh + static_cast<int>(c.inner.size()))))
           c.inner.push_back(node_of(child));

@@ -28,7 +28,7 @@ Id GraphCore::derivative(Id n, int slot) {
       continue;
     }
     const std::size_t depth = open.size();
-    for (const Id child : nodes_[top].children()) {
+    for (const NodeData data = nodes_[top]; const Id child : data.children()) {
       if (known_derivative(child, slot) == IdMap::absent) open.push_back(child);
     }
     if (open.size() > depth) continue;  // children first

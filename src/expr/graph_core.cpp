@@ -112,8 +112,10 @@ void GraphCore::describe(NodeData& data) {
     return;
   }
   for (const Id child : data.children()) data.slots = sets_.join(data.slots, nodes_[child].slots);
-  const NodeData* a = data.children().empty() ? nullptr : &nodes_[data.arg[0]];
-  const NodeData* b = data.children().size() < 2 ? nullptr : &nodes_[data.arg[1]];
+  const std::size_t arguments = data.children().size();
+  const NodeData first = arguments > 0 ? nodes_[data.arg[0]] : NodeData{};
+  const NodeData second = arguments > 1 ? nodes_[data.arg[1]] : NodeData{};
+  const NodeData *a = &first, *b = &second;
   switch (data.op) {
     case Op::constant:
       data.non_negative = data.value() >= 0.0;

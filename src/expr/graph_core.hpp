@@ -41,6 +41,68 @@ struct NodeData {
   std::span<const Id> children() const { return {arg.data(), static_cast<std::size_t>(arity(op))}; }
 };
 
+/// Nodes in 24 bytes each; the third argument and the order, which few nodes have, apart.
+class NodeStore {
+ public:
+  std::size_t size() const { return stored_.size(); }
+
+  NodeData operator[](std::size_t n) const {
+    const Stored& s = stored_[n];
+    NodeData data{.probe = s.probe, .arg = {s.a, s.b, 0}, .slots = s.slots, .op = s.op};
+    data.sum_leaves = s.sum_leaves;
+    data.product_leaves = s.product_leaves;
+    data.non_negative = s.non_negative;
+    data.non_zero = s.non_zero;
+    data.sine_factor = s.sine_factor;
+    data.cosine_factor = s.cosine_factor;
+    if (s.op == Op::select || s.op == Op::table) {
+      const Rest& rest = rests_[rest_of_.find(static_cast<Id>(n))];
+      data.arg[2] = rest.third;
+      data.order = rest.order;
+    }
+    return data;
+  }
+
+  void push_back(const NodeData& data) {
+    if (data.op == Op::select || data.op == Op::table) {
+      rest_of_.insert(static_cast<Id>(stored_.size()), static_cast<Id>(rests_.size()));
+      rests_.push_back({data.arg[2], data.order});
+    }
+    stored_.push_back({.probe = data.probe,
+                       .a = data.arg[0],
+                       .b = data.arg[1],
+                       .slots = data.slots,
+                       .op = data.op,
+                       .sum_leaves = data.sum_leaves,
+                       .product_leaves = data.product_leaves,
+                       .non_negative = data.non_negative,
+                       .non_zero = data.non_zero,
+                       .sine_factor = data.sine_factor,
+                       .cosine_factor = data.cosine_factor});
+  }
+
+  void forget_before(std::size_t n) { stored_.forget_before(n); }
+
+ private:
+  struct Stored {
+    double probe = 0.0;
+    Id a = 0, b = 0;
+    SlotSets::SetId slots = SlotSets::empty_set;
+    Op op = Op::constant;
+    std::uint8_t sum_leaves = 1, product_leaves = 1;
+    bool non_negative : 1 = false, non_zero : 1 = false, sine_factor : 1 = false, cosine_factor : 1 = false;
+  };
+  static_assert(sizeof(Stored) == 24);
+  struct Rest {
+    Id third;
+    std::uint8_t order;
+  };
+
+  BlockStore<Stored> stored_;
+  std::vector<Rest> rests_;
+  IdMap rest_of_;
+};
+
 /// What a node is, without what follows from it: all that is kept of a graph in which no nodes are made.
 struct PackedNode {
   std::array<Id, 3> arg{};  // constant: its value, in the first two
@@ -203,7 +265,7 @@ class GraphCore {
   std::optional<Id> switches_in_time(Id a, Id b);
 
   bool asleep_ = false;
-  BlockStore<NodeData> nodes_;     // awake
+  NodeStore nodes_;                // awake
   BlockStore<PackedNode> packed_;  // asleep
   std::vector<Id> buckets_;
   SlotSets sets_;

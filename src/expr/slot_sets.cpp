@@ -19,7 +19,7 @@ bool SlotSets::may_contain(SetId set, int slot) const {
 SlotSets::SetId SlotSets::single(int slot) { return intern({&slot, 1}); }
 
 /// Neighbours in a large model are joined soon after each other: what is long ago is not worth its memory.
-constexpr std::size_t most_joins = 1u << 16;
+constexpr std::size_t most_joins = 1u << 14;
 
 SlotSets::SetId SlotSets::join(SetId a, SetId b) {
   if (a == b || b == empty_set) return a;

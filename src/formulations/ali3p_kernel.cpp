@@ -39,7 +39,7 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
   const Layout& n = system.layout();
   for (int i = 0; i < n.rows(); ++i)
     if (!std::binary_search(rows_.begin(), rows_.end(), i)) dropped_.push_back(i);
-  const KktStructure newton(tangent.pattern(), newton_pattern_);
+  KktStructure newton(tangent.pattern(), newton_pattern_);
   if (system.massless_velocity() >= 0 || system.model().general_speeds || !system.linear_velocity_rows()) return;
   if (dropped_.size() > most_left_out) return;
   for (const KktStructure* s : std::initializer_list<const KktStructure*>{&newton, &mass_structure_})
@@ -57,10 +57,16 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
   newton_at_ = sigma_at_ + n.rows();
   start_at_ = newton_at_ + newton.size() + 2 * newton.entries();
   work_kept_ = start_at_ + 2 * n.nv;
-  newton_ = make_newton(tangent, newton, true);
-  newton_again_ = make_newton(tangent, newton, false);
-  make_velocities(tangent);
-  make_accelerations();
+  const auto translated = [](code::StraightLine program) {
+    program.settle();
+    return code::NativeCode(std::move(program), most_instructions);
+  };
+  newton_ = translated(newton_program(tangent, newton, true));
+  newton_again_ = translated(newton_program(tangent, newton, false));
+  newton.keep_turns_only();
+  velocities_ = translated(velocity_program(tangent));
+  accelerations_ = translated(acceleration_program());
+  mass_structure_.keep_turns_only();
   in_.resize(at(scalars_at_ + newton_scalars));
   next_.resize(in_.size());
   velocity_.resize(at(n.nv + velocity_scalars));

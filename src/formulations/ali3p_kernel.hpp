@@ -80,12 +80,13 @@ class Ali3pKernel {
   std::vector<double>& inputs() { return in_; }  ///< all that the programs read
 
  private:
-  code::NativeCode make_newton(const Tangent& tangent, const KktStructure& structure, bool afresh);
+  /// Programs alone: all that leads to one is gone before it is translated.
+  code::StraightLine newton_program(const Tangent& tangent, const KktStructure& structure, bool afresh);
   KktValues newton_factors(KernelAlgebra& code, const Tangent& tangent, const KktStructure& s,
                            const InlinedTerms& terms, CodeValues& x);
   KktValues kept_newton_factors(KernelAlgebra& code, const KktStructure& s) const;
-  void make_velocities(const Tangent& tangent);
-  void make_accelerations();
+  code::StraightLine velocity_program(const Tangent& tangent);
+  code::StraightLine acceleration_program();
   CodeValues carried_multipliers(KernelAlgebra& code, const CodeValues& x) const;
   CodeValues velocity_multipliers(KernelAlgebra& code) const;
   /// Rows among the first `count` whose number has not this bit.

@@ -156,7 +156,7 @@ KktValues Ali3pKernel::kept_newton_factors(KernelAlgebra& code, const KktStructu
   return factors;
 }
 
-code::NativeCode Ali3pKernel::make_newton(const Tangent& tangent, const KktStructure& s, bool afresh) {
+code::StraightLine Ali3pKernel::newton_program(const Tangent& tangent, const KktStructure& s, bool afresh) {
   const Layout& n = system_->layout();
   const Pattern& A = system_->jacobian_pattern();
   code::StraightLine program;
@@ -228,12 +228,11 @@ code::NativeCode Ali3pKernel::make_newton(const Tangent& tangent, const KktStruc
   program.store(code::out_base, last + motion_at, program.add(norm(3), program.mul(h, speed)));
   program.store(code::out_base, last + correction_at, norm(4));
   program.store(code::out_base, last + position_at, norm(5));
-  program.settle();
   terms.keep_tables_only();
-  return code::NativeCode(std::move(program), most_instructions);
+  return program;
 }
 
-void Ali3pKernel::make_velocities(const Tangent& tangent) {
+code::StraightLine Ali3pKernel::velocity_program(const Tangent& tangent) {
   const Layout& n = system_->layout();
   const Pattern &A = system_->jacobian_pattern(), &M = system_->mass_pattern();
   code::StraightLine program;
@@ -303,9 +302,8 @@ void Ali3pKernel::make_velocities(const Tangent& tangent) {
   program.store(code::out_base, n.nv + energy_at,
                 program.mul(program.constant(0.5), code.dot(in_order(found, momentum), in_order(found, sum))));
   program.store(code::out_base, n.nv + contradiction_at, contradiction(code, *system_, terms, dropped_, w, dv, speeds));
-  program.settle();
   terms.keep_tables_only();
-  velocities_ = code::NativeCode(std::move(program), most_instructions);
+  return program;
 }
 
 /// (36): with the kappa behind the corrections in x.
@@ -333,7 +331,7 @@ CodeValues Ali3pKernel::velocity_multipliers(KernelAlgebra& code) const {
   return lambda;
 }
 
-void Ali3pKernel::make_accelerations() {
+code::StraightLine Ali3pKernel::acceleration_program() {
   const Layout& n = system_->layout();
   const Pattern& A = system_->jacobian_pattern();
   const KktStructure& s = mass_structure_;
@@ -389,9 +387,8 @@ void Ali3pKernel::make_accelerations() {
   program.store(code::out_base, last + finite_at, finite);
   program.store(code::out_base, last + pivot_at, pivot);
   program.store(code::out_base, last + new_at, added);
-  program.settle();
   terms.keep_tables_only();
-  accelerations_ = code::NativeCode(std::move(program), most_instructions);
+  return program;
 }
 
 }  // namespace rheon

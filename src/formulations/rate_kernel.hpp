@@ -18,7 +18,10 @@ class RateKernel {
   double independence() const;  ///< after `run`: the least part of its pivot that a row keeps beside the others
 
  private:
-  RateCode rate_;
+  code::StraightLine rate_program(const System& system, const KktStructure& s);
+
+  InlinedTerms terms_;  ///< tables that the code refers to
+  std::size_t accelerations_ = 0, multipliers_ = 0;
   code::NativeCode code_;
   std::vector<double> out_, work_;
 };

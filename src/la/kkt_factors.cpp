@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/free_memory.hpp"
 #include "core/index.hpp"
 #include "la/kkt_programs.hpp"
 
@@ -15,6 +16,8 @@ namespace {
 constexpr std::size_t most_instructions = 60000;
 /// An update is a multiplication and a subtraction, with a load now and then.
 constexpr int most_distinct_updates = most_instructions / 3;
+/// Programs of so many updates take tens of megabytes while they are made.
+constexpr int many_updates = 50000;
 /// A pivot that has lost all but these digits of its diagonal is round-off, with room to spare.
 constexpr double pivot_floor = 1e-11;
 
@@ -29,6 +32,7 @@ KktFactors::KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool 
   for (int j = 0; j < P.rows; ++j) P_diagonal_.push_back(P.find(j, j));
   std::size_t size = at(compliance_at_ + s_.rows);
   if (native && s_.fits_a_program(most_distinct_updates)) {
+    if (s_.updates() > many_updates) return_free_memory();  // before a program that will be long
     native_factor_ = code::NativeCode(elimination_program(s_, symmetric_), most_instructions);
     if (native_factor_) native_solve_ = code::NativeCode(substitution_program(s_, symmetric_), most_instructions);
     size = std::max({size, native_factor_.work_size(), native_solve_.work_size()});

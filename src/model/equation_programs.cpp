@@ -1,11 +1,15 @@
 #include "model/equation_programs.hpp"
 
+#include "core/free_memory.hpp"
 #include "expr/unused.hpp"
 #include "model/unused_nodes.hpp"
 
 namespace rheon {
 
 namespace {
+
+/// Tapes of so many nodes take tens of megabytes while they are made.
+constexpr std::size_t large_graph = 100000;
 
 /// Linear in v and zero at rest: such a row does no work.
 bool homogeneous(Model& model, const ConstraintRow& row) {
@@ -55,6 +59,7 @@ const EquationProgram& EquationPrograms::of(Want want) const {
 }
 
 EquationProgram EquationPrograms::compile(Want want) const {
+  if (model_->graph.size() > large_graph) return_free_memory();  // before a tape that may be long
   EquationProgram program;
   program.want = want;
   std::vector<expr::Node> nodes;

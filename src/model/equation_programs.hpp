@@ -34,6 +34,7 @@ class EquationPrograms {
   bool constant_mass() const { return constant_mass_; }  ///< does no entry of the mass depend on anything?
   bool has_power() const { return power_; }              ///< can forces, drives or rows have power?
   const std::vector<double>& switching_times() const { return switching_times_; }
+  void forget_places() { terms_.places = {}; }  ///< once they have been laid out
   /// Drops the nodes of the model that neither it nor its equations need. Not while others may call `of`.
   void drop_unused(Model& model);
 

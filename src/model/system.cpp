@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/free_memory.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "expr/tape_native.hpp"
@@ -31,6 +32,9 @@ constexpr std::array matrices{Quantity::mass,
                               Quantity::acceleration_slope_v,
                               Quantity::rate_slope_q,
                               Quantity::rate_slope_v};
+
+/// Programs of so many nodes take tens of megabytes while they are made.
+constexpr std::size_t large_graph = 100000;
 
 /// Is every number finite? 0 * x is 0 for these alone; four sums at a time do not wait for each other.
 bool all_finite(const double* x, std::size_t n) {
@@ -98,12 +102,14 @@ void System::Impl::lay_out() {
   }
   for (std::size_t k = 0; k < quantity_count; ++k) {
     auto& target = scatter[k];
+    target.reserve(places[k].size());
     for (const auto& [i, j] : places[k])
       target.push_back(is_matrix(static_cast<Quantity>(k)) ? pattern[k].find(i, j) : i);
     copies[k] = target.size() == storage_size(static_cast<Quantity>(k));
     for (std::size_t i = 0; i < target.size(); ++i) copies[k] = copies[k] && target[i] == static_cast<int>(i);
     if (copies[k]) std::vector<int>().swap(target);
   }
+  programs.forget_places();
 }
 
 double* System::Impl::storage(Terms& terms, Quantity k) const {
@@ -348,6 +354,7 @@ Status System::evaluate(const State& state, Want want, Terms& terms) const {
 
 void System::append_terms(code::StraightLine& program, Want want, InlinedTerms& terms) const {
   const Impl& s = *impl_;
+  if (s.model.graph.size() > large_graph) return_free_memory();  // before a program that will be long
   std::vector<expr::Node> all;
   for (std::size_t k = 0; k < quantity_count; ++k) {
     const auto& nodes = s.programs.nodes(static_cast<Quantity>(k));
