@@ -9,7 +9,7 @@ METHODS = ("ali3p/trapezoidal", "lagrange/rk4")
 MECHANISMS = ("windows", "chain", "spatial-chain")
 STEP = 1e-3
 STEPS = 20  # of a pass; passes are repeated for a while
-REPEAT_FOR = 0.5
+REPEAT_FOR = 1.5
 LIMIT = 60.0  # seconds of a pass
 
 
