@@ -53,6 +53,7 @@ class Order {
       }
       needs_.start.push_back(static_cast<std::uint32_t>(needs_.other.size()));
     }
+    needs_.other.shrink_to_fit();
   }
 
   void find_users() {

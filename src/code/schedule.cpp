@@ -1,8 +1,8 @@
 #include "code/schedule.hpp"
 
 #include <algorithm>
-#include <array>
 #include <queue>
+#include <unordered_map>
 #include <utility>
 
 namespace rheon::code {
@@ -80,26 +80,24 @@ class Scheduler {
   struct WrittenPlace {
     std::vector<Value> readers{};  ///< of what was there before
     Value writer = none;
-    bool written = false;
   };
 
   /// False: a place is written to twice, or is not known.
   bool find_written_places() {
     for (const Instruction& i : list_) {
-      if ((i.op == Op::load || i.op == Op::store) && i.base >= written_.size()) return false;
-      if (i.op != Op::store) continue;
-      auto& places = written_[i.base];
-      if (places.size() <= static_cast<std::size_t>(i.number)) places.resize(static_cast<std::size_t>(i.number) + 1);
-      if (std::exchange(places[static_cast<std::size_t>(i.number)].written, true)) return false;
+      if ((i.op == Op::load || i.op == Op::store) && i.base > constant_base) return false;
+      if (i.op == Op::store && !written_.try_emplace(key_of(i)).second) return false;
     }
     return true;
   }
 
+  static std::uint64_t key_of(const Instruction& i) {
+    return (std::uint64_t{i.base} << 32) | static_cast<std::uint32_t>(i.number);
+  }
+
   WrittenPlace* written_place(const Instruction& i) {
-    auto& places = written_[i.base];
-    if (places.size() <= static_cast<std::size_t>(i.number)) return nullptr;
-    WrittenPlace& place = places[static_cast<std::size_t>(i.number)];
-    return place.written ? &place : nullptr;
+    const auto found = written_.find(key_of(i));
+    return found == written_.end() ? nullptr : &found->second;
   }
 
   /// Who waits for whom.
@@ -231,10 +229,11 @@ class Scheduler {
   Section& section_;
   std::vector<Instruction>& list_;
   Value size_;
-  std::array<std::vector<WrittenPlace>, 4> written_;  ///< by base and number
-  std::vector<std::pair<Value, Value>> edges_;        ///< who is waited for, and who waits
-  std::vector<Value> after_;                          ///< who waits for each, one after the other
-  std::vector<std::size_t> start_;                    ///< where those of each begin
+  std::unordered_map<std::uint64_t, WrittenPlace>
+      written_;                                 ///< by base and number: few of the places of a long program
+  std::vector<std::pair<Value, Value>> edges_;  ///< who is waited for, and who waits
+  std::vector<Value> after_;                    ///< who waits for each, one after the other
+  std::vector<std::size_t> start_;              ///< where those of each begin
   std::vector<int> waits_for_, weight_;
   std::vector<int> ready_;  ///< the cycle in which the operands are there
   std::vector<bool> done_;

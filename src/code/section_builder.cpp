@@ -62,9 +62,7 @@ class Strides {
       uneven += a.what == b.what && !(c.what == d.what && c.what == a.what && d.index - c.index == b.index - a.index);
     };
     for (std::size_t t = 0; t < s.length; ++t) {
-      const auto instruction = [&](int r) -> const Instruction& {
-        return all_[s.first + static_cast<std::size_t>(r) * s.length + t];
-      };
+      const auto instruction = [&](int r) { return all_[s.first + static_cast<std::size_t>(r) * s.length + t]; };
       const Op op = instruction(middle).op;
       for (int k = 0; k < operand_count(op); ++k) look([&](int r) { return where(all_.operand(instruction(r), k)); });
       if (op == Op::store) look([&](int r) { return Where{instruction(r).base, instruction(r).number}; });
@@ -109,7 +107,7 @@ class Builder {
     int kept = nowhere;    ///< where the value is kept as well
   };
 
-  const Instruction& first(std::size_t t) const { return all_[run_.rank_at(0, t)]; }
+  Instruction first(std::size_t t) const { return all_[run_.rank_at(0, t)]; }
 
   template <class SpotOf>
   int use(SpotOf&& spot_of) {
@@ -125,7 +123,7 @@ class Builder {
 
   void find_places(std::size_t t) {
     References& refs = references_.emplace_back();
-    const auto instruction = [&](int r) -> const Instruction& { return all_[run_.rank_at(r, t)]; };
+    const auto instruction = [&](int r) { return all_[run_.rank_at(r, t)]; };
     for (int k = 0; k < operand_count(first(t).op); ++k) {
       refs.operand[k].position = static_cast<std::uint32_t>(values_.position_within(run_, t, k));
       if (refs.operand[k].position == length_)

@@ -1,7 +1,8 @@
 #include "code/straight_line.hpp"
 
+#include <algorithm>
 #include <bit>
-#include <limits>
+#include <stdexcept>
 
 namespace rheon::code {
 
@@ -25,6 +26,22 @@ Value StraightLine::constant(double x) {
       constant_at_.try_emplace(std::bit_cast<std::uint64_t>(x), static_cast<int>(constants_.size()));
   if (is_new) constants_.push_back(x);
   return load(constant_base, known->second);
+}
+
+PackedInstruction StraightLine::packed(const Instruction& i) {
+  if (is_call(i.op)) calls_[static_cast<std::size_t>(i.number)].b = i.b;
+  const std::uint64_t second = has_number(i.op) ? static_cast<std::uint64_t>(i.number) : i.b;
+  constexpr std::uint64_t all = PackedInstruction::most;
+  return {static_cast<std::uint64_t>(i.op) & 15u, i.base & 3u, i.a & all, second & all};
+}
+
+/// Operands come before, so that the length of the list bounds them.
+Value StraightLine::append(const Instruction& i) {
+  if (list_.size() > PackedInstruction::most || i.number < 0 ||
+      static_cast<std::uint64_t>(i.number) > PackedInstruction::most)
+    throw std::length_error("a program of more than 2^29 instructions or places");
+  list_.push_back(packed(i));
+  return static_cast<Value>(list_.size() - 1);
 }
 
 Value StraightLine::append(Instruction i, const Call& call) {
@@ -56,15 +73,15 @@ Value StraightLine::call(ObjectFunction f, const void* object, Value a, Value b,
 }
 
 void StraightLine::begin_piece() {
-  const auto here = static_cast<Value>(instructions_.size());
+  const auto here = static_cast<Value>(list_.size());
   if (pieces_.empty() || pieces_.back() != here) pieces_.push_back(here);
 }
 
 void StraightLine::drop_unused() {
-  const auto size = static_cast<Value>(instructions_.size());
+  const auto size = static_cast<Value>(list_.size());
   std::vector<bool> used(size, false);
   for (Value v = size; v-- > 0;) {
-    const Instruction& i = instructions_[v];
+    const Instruction i = unpacked(v);
     if (i.op == Op::store) used[v] = true;
     if (i.op == Op::sine && used[v]) used[v + 1] = true;  // computed together
     if (!used[v]) continue;
@@ -79,65 +96,57 @@ void StraightLine::drop_unused() {
   for (Value v = 0; v < size; ++v) {
     for (; piece < pieces_.size() && pieces_[piece] == v; ++piece) pieces_[piece] = kept;
     if (!used[v]) continue;
-    Instruction i = instructions_[v];
-    i.a = number[i.a];
-    i.b = number[i.b];
-    if (i.op == Op::call3) {
-      Value& c = calls_[static_cast<std::size_t>(i.number)].c;
-      c = number[c];
-    }
+    Instruction i = unpacked(v);
+    renumber_operands(i, number);
     number[v] = kept;
-    instructions_[kept++] = i;
+    list_[kept++] = packed(i);
   }
   for (; piece < pieces_.size(); ++piece) pieces_[piece] = kept;
-  instructions_.shorten(kept);
+  list_.shorten(kept);
 }
 
-/// Lists are long: each block is let go once it has been copied, and stores are linked by their second operand, which
-/// they do not have.
+void StraightLine::renumber_operands(Instruction& i, const std::vector<Value>& number) {
+  const int operands = operand_count(i.op);
+  if (operands > 0) i.a = number[i.a];
+  if (operands > 1) i.b = number[i.b];
+  if (operands > 2) {
+    Value& c = calls_[static_cast<std::size_t>(i.number)].c;
+    c = number[c];
+  }
+}
+
+/// Lists are long: each block is let go once it has been copied.
 void StraightLine::settle() {
-  constexpr Value none = std::numeric_limits<Value>::max();
-  const auto size = static_cast<Value>(instructions_.size());
-  // of each value: its first store, until it is copied; then its new number
-  std::vector<Value> number(size, none);
-  for (Value v = size; v-- > 0;)
-    if (Instruction& i = instructions_[v]; i.op == Op::store) i.b = std::exchange(number[i.a], v);
-  BlockStore<Instruction> moved;
-  const auto append = [&](const Instruction& i) {
-    moved.push_back(i);
-    return static_cast<Value>(moved.size() - 1);
-  };
-  const auto append_stores = [&](Value store, Value of) {
-    while (store != none) {
-      const Instruction& i = instructions_[store];
-      append({Op::store, i.base, i.number, of});
-      store = i.b;
+  const auto size = static_cast<Value>(list_.size());
+  std::vector<Value> stores;
+  for (Value v = 0; v < size; ++v)
+    if (unpacked(v).op == Op::store) stores.push_back(v);
+  std::stable_sort(stores.begin(), stores.end(), [&](Value s, Value t) { return list_[s].a < list_[t].a; });
+  BlockStore<PackedInstruction> moved;
+  std::vector<Value> number(size, 0);
+  auto next_store = stores.begin();
+  const auto append_stores = [&](Value of) {
+    for (; next_store != stores.end() && list_[*next_store].a == of; ++next_store) {
+      Instruction i = unpacked(*next_store);
+      i.a = number[of];
+      moved.push_back(packed(i));
     }
   };
   std::size_t piece = 0;
-  Value stores_of_sine = none;
   for (Value v = 0; v < size; ++v) {
-    instructions_.forget_before(v);
+    list_.forget_before(v);
     for (; piece < pieces_.size() && pieces_[piece] == v; ++piece) pieces_[piece] = static_cast<Value>(moved.size());
-    Instruction i = instructions_[v];
+    Instruction i = unpacked(v);
     if (i.op == Op::store) continue;
-    const int operands = operand_count(i.op);
-    if (operands > 0) i.a = number[i.a];
-    if (operands > 1) i.b = number[i.b];
-    if (i.op == Op::call3) {
-      Call& call = calls_[static_cast<std::size_t>(i.number)];
-      call.c = number[call.c];
-    }
-    const Value stores = std::exchange(number[v], append(i));
-    if (i.op == Op::sine) {  // its cosine must follow at once
-      stores_of_sine = stores;
-      continue;
-    }
-    if (i.op == Op::cosine) append_stores(stores_of_sine, number[v - 1]);
-    append_stores(stores, number[v]);
+    renumber_operands(i, number);
+    number[v] = static_cast<Value>(moved.size());
+    moved.push_back(packed(i));
+    if (i.op == Op::sine) continue;  // its cosine must follow at once
+    if (i.op == Op::cosine) append_stores(v - 1);
+    append_stores(v);
   }
   for (; piece < pieces_.size(); ++piece) pieces_[piece] = static_cast<Value>(moved.size());
-  instructions_ = std::move(moved);
+  list_ = std::move(moved);
 }
 
 }  // namespace rheon::code

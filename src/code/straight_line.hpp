@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -50,24 +51,68 @@ struct Instruction {
   Value a = 0, b = 0;     ///< operands; cosine: a is the sine computed with it
 };
 
-/// What a call needs beyond its first two operands.
+/// What a call needs beyond its operands. A program keeps the second and the third operand here.
 struct Call {
   const void* function = nullptr;
   const void* object = nullptr;
   int number = 0;
-  Value c = 0;
+  Value b = 0, c = 0;
 };
 
 int operand_count(Op op);
 inline bool is_call(Op op) { return op >= Op::call1 && op <= Op::table && op != Op::cosine; }
 
+/// An instruction as a program keeps it, in half the memory: large mechanisms have millions.
+struct PackedInstruction {
+  static constexpr std::uint64_t most = (1u << 29) - 1;
+  std::uint64_t op : 4;
+  std::uint64_t base : 2;
+  std::uint64_t a : 29;
+  std::uint64_t b_or_number : 29;  ///< b where there are operands alone, else the number
+};
+static_assert(static_cast<int>(Op::store) < 16 && constant_base < 4);
+
 class StraightLine {
  public:
+  /// The list of a program, to be read.
+  class Instructions {
+   public:
+    explicit Instructions(const StraightLine& program) : program_(&program) {}
+    std::size_t size() const { return program_->list_.size(); }
+    Instruction operator[](std::size_t k) const { return program_->unpacked(k); }
+
+    class Iterator {
+     public:
+      using iterator_category = std::input_iterator_tag;
+      using value_type = Instruction;
+      using difference_type = std::ptrdiff_t;
+      using pointer = const Instruction*;
+      using reference = Instruction;
+      Iterator(const StraightLine& program, std::size_t k) : program_(&program), k_(k) {}
+      Instruction operator*() const { return program_->unpacked(k_); }
+      Iterator& operator++() {
+        ++k_;
+        return *this;
+      }
+      Iterator operator++(int) { return {*program_, k_++}; }
+      bool operator==(const Iterator& other) const { return k_ == other.k_; }
+
+     private:
+      const StraightLine* program_;
+      std::size_t k_;
+    };
+    Iterator begin() const { return {*program_, 0}; }
+    Iterator end() const { return {*program_, size()}; }
+
+   private:
+    const StraightLine* program_;
+  };
+
   Value load(int base, int index) { return append({Op::load, static_cast<std::uint8_t>(base), index}); }
   /// Equal ones share their place, but not their value.
   Value constant(double x);
-  bool is_constant(Value v) const { return instructions_[v].op == Op::load && instructions_[v].base == constant_base; }
-  double constant_value(Value v) const { return constants_[static_cast<std::size_t>(instructions_[v].number)]; }
+  bool is_constant(Value v) const { return unpacked(v).op == Op::load && unpacked(v).base == constant_base; }
+  double constant_value(Value v) const { return constants_[static_cast<std::size_t>(unpacked(v).number)]; }
   Value add(Value a, Value b) { return append({.op = Op::add, .a = a, .b = b}); }
   Value sub(Value a, Value b) { return append({.op = Op::sub, .a = a, .b = b}); }
   Value mul(Value a, Value b) { return append({.op = Op::mul, .a = a, .b = b}); }
@@ -99,19 +144,30 @@ class StraightLine {
   void use_work(int count) { work_size_ = count; }
   int work_size() const { return work_size_; }
 
-  const BlockStore<Instruction>& instructions() const { return instructions_; }
+  Instructions instructions() const { return Instructions(*this); }
   const std::vector<Call>& calls() const { return calls_; }
   const std::vector<double>& constants() const { return constants_; }
   const std::vector<Value>& pieces() const { return pieces_; }  ///< the instruction with which each begins
 
  private:
-  Value append(const Instruction& i) {
-    instructions_.push_back(i);
-    return static_cast<Value>(instructions_.size() - 1);
+  Instruction unpacked(std::size_t k) const {
+    const PackedInstruction& i = list_[k];
+    Instruction all{static_cast<Op>(i.op), static_cast<std::uint8_t>(i.base), 0, static_cast<Value>(i.a)};
+    if (!has_number(all.op)) {
+      all.b = static_cast<Value>(i.b_or_number);
+      return all;
+    }
+    all.number = static_cast<int>(i.b_or_number);
+    if (is_call(all.op)) all.b = calls_[i.b_or_number].b;
+    return all;
   }
+  PackedInstruction packed(const Instruction& i);  ///< notes the second operand of a call
+  void renumber_operands(Instruction& i, const std::vector<Value>& number);
+  static bool has_number(Op op) { return op == Op::load || op == Op::store || is_call(op); }
+  Value append(const Instruction& i);
   Value append(Instruction i, const Call& call);
 
-  BlockStore<Instruction> instructions_;
+  BlockStore<PackedInstruction> list_;
   std::vector<Call> calls_;
   std::vector<double> constants_;
   std::unordered_map<std::uint64_t, int> constant_at_;  ///< by bits
