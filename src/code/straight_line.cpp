@@ -72,6 +72,12 @@ Value StraightLine::call(ObjectFunction f, const void* object, Value a, Value b,
                 {.function = reinterpret_cast<const void*>(f), .object = object, .number = number});
 }
 
+Value StraightLine::append_like(Instruction i, Value a, Value b, const Call& call) {
+  i.a = a;
+  i.b = b;
+  return is_call(i.op) ? append(i, call) : append(i);
+}
+
 void StraightLine::begin_piece() {
   const auto here = static_cast<Value>(list_.size());
   if (pieces_.empty() || pieces_.back() != here) pieces_.push_back(here);

@@ -130,6 +130,13 @@ class StraightLine {
   Value call(ObjectFunction f, const void* object, Value a, Value b, int number);
   void store(int base, int index, Value a) { append({Op::store, static_cast<std::uint8_t>(base), index, a}); }
 
+  /// A copy of an instruction of another program, but for its operands: a, b, and of a call what `call` says.
+  Value append_like(Instruction i, Value a, Value b, const Call& call);
+  /// Not for one that others rely on to be computed with them: a sine goes with its cosine.
+  void replace_by_load(Value v, int base, int index) {
+    list_[v] = packed({Op::load, static_cast<std::uint8_t>(base), index});
+  }
+
   /// What follows is a piece of its own: pieces that are alike may become one loop (sections.hpp).
   void begin_piece();
 

@@ -1,7 +1,5 @@
 #include "expr/tape_native.hpp"
 
-#include <tuple>
-
 #include "expr/scalar_ops.hpp"
 
 namespace rheon::expr {
@@ -70,8 +68,13 @@ double choose(double condition, double a, double b) { return condition != 0.0 ? 
 class Translation {
  public:
   Translation(const ValueList& list, const std::vector<Interpolant>& tables, code::StraightLine& program,
-              const std::vector<code::Value>& inputs = {})
-      : list_(list), tables_(tables), program_(program), inputs_(inputs), made_(list.values.size(), unmade) {
+              const std::vector<code::Value>& inputs = {}, bool shares = false)
+      : list_(list),
+        tables_(tables),
+        program_(program),
+        inputs_(inputs),
+        made_(list.values.size(), unmade),
+        shares_(shares) {
     for (std::uint32_t k = 0; k < list.values.size(); ++k) {
       const Value& v = list.values[k];
       if (v.kind == Value::Kind::operation && (v.op == TapeOp::sin || v.op == TapeOp::cos))
@@ -133,8 +136,10 @@ class Translation {
     const std::uint32_t argument = list_.values[k].operand[0];
     const std::uint32_t sine = sines_.find(argument), cosine = cosines_.find(argument);
     const bool both = sine != IdMap::absent && cosine != IdMap::absent;
-    if (!both) return program_.call(unary_function(graph_op(list_.values[k].op)), made_[argument]);
-    std::tie(made_[sine], made_[cosine]) = program_.sine_and_cosine(&sine_and_cosine, made_[argument]);
+    if (!both && !shares_) return program_.call(unary_function(graph_op(list_.values[k].op)), made_[argument]);
+    const auto [s, c] = program_.sine_and_cosine(&sine_and_cosine, made_[argument]);
+    if (sine != IdMap::absent) made_[sine] = s;
+    if (cosine != IdMap::absent) made_[cosine] = c;
     return made_[k];
   }
 
@@ -145,6 +150,7 @@ class Translation {
   std::vector<code::Value> made_;
   std::vector<std::uint32_t> stack_;
   IdMap sines_, cosines_;
+  bool shares_;  ///< may calls be shared with other programs, one of which wants the sine, the other the cosine?
 };
 
 }  // namespace
@@ -165,7 +171,7 @@ std::vector<code::Value> append_nodes(const Graph& graph, std::span<const Node> 
   for (const Node n : nodes) ids.push_back(id_of(n));
   ValueList list = lower_to_values(GraphAccess::core(graph), ids);
   tables = std::move(list.tables);
-  Translation translation(list, tables, program, inputs);
+  Translation translation(list, tables, program, inputs, true);
   std::vector<code::Value> values;
   for (const std::uint32_t output : list.outputs) {
     program.begin_piece();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "code/shared_calls.hpp"
 #include "core/index.hpp"
 
 namespace rheon {
@@ -35,7 +36,7 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
       newton_pattern_(KernelAlgebra::some_rows(system.jacobian_pattern(), newton_rows_)),
       row_pattern_(KernelAlgebra::some_rows(system.jacobian_pattern(), rows_)),
       mass_structure_(system.mass_pattern(), row_pattern_),
-      inlined_(4) {
+      inlined_(5) {
   const Layout& n = system.layout();
   for (int i = 0; i < n.rows(); ++i)
     if (!std::binary_search(rows_.begin(), rows_.end(), i)) dropped_.push_back(i);
@@ -57,22 +58,35 @@ Ali3pKernel::Ali3pKernel(const System& system, const Tangent& tangent, const Ali
   newton_at_ = sigma_at_ + n.rows();
   start_at_ = newton_at_ + newton.size() + 2 * newton.entries();
   work_kept_ = start_at_ + 2 * n.nv;
+  shared_at_ = scalars_at_ + newton_scalars;
+  int results = 0;
+  code::SharedCalls of_time(q_at_ - inputs.na, shared_at_, results), of_position(q_at_ + n.nq, shared_at_, results);
   const auto translated = [](code::StraightLine program) {
     program.settle();
     return code::NativeCode(std::move(program), most_instructions);
   };
-  newton_ = translated(newton_program(tangent, newton, true));
-  newton_again_ = translated(newton_program(tangent, newton, false));
+  const auto with_shared = [&](code::StraightLine program, bool projects) {
+    program.drop_unused();
+    of_time.take_out(program);
+    if (projects) of_position.take_out(program);
+    return translated(std::move(program));
+  };
+  newton_ = with_shared(newton_program(tangent, newton, true), false);
+  newton_again_ = with_shared(newton_program(tangent, newton, false), false);
   newton.keep_turns_only();
-  velocities_ = translated(velocity_program(tangent));
-  accelerations_ = translated(acceleration_program());
+  velocities_ = with_shared(velocity_program(tangent), true);
+  accelerations_ = with_shared(acceleration_program(), true);
   mass_structure_.keep_turns_only();
-  in_.resize(at(scalars_at_ + newton_scalars));
+  if (!of_time.empty()) of_time_ = translated(of_time.program());
+  if (!of_position.empty()) of_position_ = translated(of_position.program());
+  complete_ = newton_ && newton_again_ && velocities_ && accelerations_ && (of_time_ || of_time.empty()) &&
+              (of_position_ || of_position.empty());
+  in_.resize(at(shared_at_ + results));
   next_.resize(in_.size());
   velocity_.resize(at(n.nv + velocity_scalars));
   acceleration_.resize(at(n.nv + 2 * n.rows() + acceleration_scalars));
-  work_.resize(
-      std::max({newton_.work_size(), newton_again_.work_size(), velocities_.work_size(), accelerations_.work_size()}));
+  work_.resize(std::max({newton_.work_size(), newton_again_.work_size(), velocities_.work_size(),
+                         accelerations_.work_size(), of_time_.work_size(), of_position_.work_size()}));
 }
 
 std::vector<int> Ali3pKernel::kept(int bit, int count) const {
@@ -89,6 +103,10 @@ void Ali3pKernel::begin(const State& from, const State& it, const Vec& dq, const
                                                  rule.velocity_scale() / rule.scale(), rule.h()};
   std::copy(numbers.begin(), numbers.end(), in);
   std::copy_n(in_.data(), q_at_, next_.data());
+  if (of_time_) {
+    of_time_.run(in_.data(), in_.data() + shared_at_, work_.data());
+    std::copy(in_.begin() + shared_at_, in_.end(), next_.begin() + shared_at_);
+  }
   std::copy(numbers.begin(), numbers.end(), next_.data() + numbers_at_);
   double* const start = std::copy_n(from.v.data(), from.v.size(), work_.data() + start_at_);
   std::copy_n(from.a.data(), from.a.size(), start);
@@ -108,6 +126,7 @@ bool Ali3pKernel::improve(bool afresh) {
 }
 
 bool Ali3pKernel::project_velocities() {
+  if (of_position_) of_position_.run(in_.data(), in_.data() + shared_at_, work_.data());
   velocities_.run(in_.data(), velocity_.data(), work_.data());
   ++counters_.factorisations;
   if (settings_.damped) ++counters_.evaluations;
@@ -126,6 +145,7 @@ bool Ali3pKernel::project_accelerations() {
   if (settings_.tangent_velocities) ++counters_.factorisations;
   if (settings_.damped) ++counters_.evaluations;
   const double* const out = acceleration_.data() + n + 2 * system_->layout().rows();
+  if (system_->has_power()) power_ = {out[power_at], out[power_at + 1], out[power_at + 2]};
   if (out[lost_at] <= most_lost && out[finite_at] == 0.0 && out[pivot_at] < 0.0 && out[new_at] <= most_new) return true;
   exchange();
   return false;

@@ -5,7 +5,10 @@
 //               elimination, and the iterate that follows                            [Gonzalez2015] (15)-(18), (9)
 //               the same without K, C, H and elimination, with the factors of the last one
 //   velocities  how far the iterate is from the constraints, and its velocities on them                   (20)-(25)
-//   accelerations  with the projected velocities, the reactions, and their least norm where rows are dependent (26)-(36)
+//   accelerations  with the projected velocities, the reactions, and their least norm where rows are dependent
+//               (26)-(36); the powers of forces and drives
+//
+// Library functions of time alone are called once a step, those of the positions once for both projections.
 //
 // Rows that follow from others are left out of the elimination: a consistent solution meets them by itself. Which ones
 // is part of the state, so a kernel is made for one choice. It gives up, and the general way has to be gone, where rows
@@ -36,7 +39,7 @@ class Ali3pKernel {
   /// `left_out`: for each row a sum of the numbers above. Empty where there is no machine code, where the system is large,
   /// has a coordinate without mass or rows nonlinear in v, or where many rows are left out.
   Ali3pKernel(const System& system, const Tangent& tangent, const Ali3pKernelSettings& settings, const Vec& left_out);
-  explicit operator bool() const { return newton_ && newton_again_ && velocities_ && accelerations_; }
+  explicit operator bool() const { return complete_; }
   template <class Numbers>
   bool serves(const Numbers& left_out) const {
     return left_out_ == left_out;
@@ -57,6 +60,7 @@ class Ali3pKernel {
   /// Accelerations and reactions with these velocities, kept aside. Where it is true, `iterate` has these velocities.
   bool project_accelerations();
   double projected_energy() const { return projected_energy_; }
+  const Works& power() const { return power_; }  ///< with these; zero where nothing has power
 
   /// The iterate as it is without the projections.
   void iterate(State& it, Vec& dq) const;
@@ -87,6 +91,7 @@ class Ali3pKernel {
   KktValues kept_newton_factors(KernelAlgebra& code, const KktStructure& s) const;
   code::StraightLine velocity_program(const Tangent& tangent);
   code::StraightLine acceleration_program();
+  void append_power(KernelAlgebra& code, const CodeValues& rows, const CodeValues& a, const CodeValues& lambda, int to);
   CodeValues carried_multipliers(KernelAlgebra& code, const CodeValues& x) const;
   CodeValues velocity_multipliers(KernelAlgebra& code) const;
   /// Rows among the first `count` whose number has not this bit.
@@ -98,7 +103,7 @@ class Ali3pKernel {
   static constexpr int lost_at = 0, finite_at = 1, pivot_at = 2;
   static constexpr int motion_at = 3, correction_at = 4, position_at = 5, newton_scalars = 6;
   static constexpr int violation_at = 3, energy_at = 4, contradiction_at = 5, velocity_scalars = 6;
-  static constexpr int new_at = 3, acceleration_scalars = 4;
+  static constexpr int new_at = 3, power_at = 4, acceleration_scalars = 7;
   /// Numbers of the rule: dv/da, dq/da, da/dq, dv/dq, h.
   static constexpr int rule_numbers = 5;
 
@@ -110,13 +115,17 @@ class Ali3pKernel {
   KktStructure mass_structure_;
   std::vector<InlinedTerms> inlined_;  ///< one a program
   code::NativeCode newton_, newton_again_, velocities_, accelerations_;
+  code::NativeCode of_time_, of_position_;            ///< what they have in common
+  bool complete_ = false;                             ///< all programs are there
   int q_at_ = 0, iterate_size_ = 0;                   ///< q, v, a, lambda in a row in `in_`
   int dq_at_ = 0, numbers_at_ = 0, scalars_at_ = 0;   ///< behind them: dq; numbers of the rule; those of `improve`
+  int shared_at_ = 0;                                 ///< behind them: what programs have in common
   int inverse_at_ = 0, force_at_ = 0, sigma_at_ = 0;  ///< in `work_`, behind the factors in the mass metric
   /// Behind these the factors of `improve`; v and a at the start of the step; the end of what is kept.
   int newton_at_ = 0, start_at_ = 0, work_kept_ = 0;
   std::vector<double> in_, next_, velocity_, acceleration_, work_;  ///< `improve` writes the next `in_`
   double correction_ = 0.0, motion_ = 0.0, position_ = 0.0, violation_ = 0.0, projected_energy_ = 0.0;
+  Works power_;
   bool symmetric_ = false;
   Counters counters_;
 };

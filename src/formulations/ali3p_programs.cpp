@@ -331,6 +331,39 @@ CodeValues Ali3pKernel::velocity_multipliers(KernelAlgebra& code) const {
   return lambda;
 }
 
+/// Of forces, and of rows as System::evaluate has it: lambda phi_t, and lambda (psi - psi_v v) at velocity level.
+void Ali3pKernel::append_power(KernelAlgebra& code, const CodeValues& rows, const CodeValues& a,
+                               const CodeValues& lambda, int to) {
+  const Layout& n = system_->layout();
+  const Pattern& A = system_->jacobian_pattern();
+  code::StraightLine& program = code.program;
+  InlinedTerms& terms = inlined_[4];
+  terms.inputs = code.load(code::in_base, 0, q_at_ + 2 * n.nv);
+  terms.inputs.insert(terms.inputs.end(), a.begin(), a.begin() + n.nv);
+  terms.inputs.insert(terms.inputs.end(), lambda.begin(), lambda.end());
+  system_->append_terms(program, Want::power | Want::row_rates, terms);
+  code::Value driving = terms[Quantity::power_driving][0];
+  const auto drive = [&](int row, code::Value rate) {
+    program.begin_piece();
+    driving = code.add(driving, code.mul(lambda[at(row)], rate));
+  };
+  for (int i = 0; i < n.nphi; ++i)
+    if (const code::Value rate = terms[Quantity::phi_t][at(i)];
+        !program.is_constant(rate) || program.constant_value(rate) != 0.0)
+      drive(i, rate);
+  for (int row = n.nphi; row < n.rows(); ++row) {
+    code::Value rest = terms[Quantity::psi][at(row - n.nphi)];
+    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
+      rest = program.sub(rest, program.mul(rows[at(k)], terms.inputs[at(q_at_ + n.nv + A.col[at(k)])]));
+    drive(row, rest);
+  }
+  program.store(code::out_base, to, terms[Quantity::power_applied][0]);
+  program.store(code::out_base, to + 1, terms[Quantity::power_friction][0]);
+  program.store(code::out_base, to + 2, driving);
+  terms.keep_tables_only();
+  terms.inputs.clear();
+}
+
 code::StraightLine Ali3pKernel::acceleration_program() {
   const Layout& n = system_->layout();
   const Pattern& A = system_->jacobian_pattern();
@@ -387,6 +420,7 @@ code::StraightLine Ali3pKernel::acceleration_program() {
   program.store(code::out_base, last + finite_at, finite);
   program.store(code::out_base, last + pivot_at, pivot);
   program.store(code::out_base, last + new_at, added);
+  if (system_->has_power()) append_power(code, rows, moved, lambda, last + power_at);
   terms.keep_tables_only();
   return program;
 }

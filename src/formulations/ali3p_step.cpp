@@ -121,10 +121,7 @@ void Ali3pStep::make_solvers(const State& from) {
   system_->prepare(newton_want(), terms_);
   system_->prepare(want_residual, terms_);
   system_->prepare(projection_want(), terms_);
-  if (system_->has_power()) {
-    system_->prepare(Want::power, terms_);
-    system_->prepare(Want::power | Want::rows, terms_);
-  }
+  if (system_->has_power()) system_->prepare(Want::power, terms_);
 }
 
 /// The rest of the step goes the general way.
@@ -322,7 +319,7 @@ Status Ali3pStep::split_reactions(State& to) {
   return {};
 }
 
-Status Ali3pStep::finish_by_kernel(State& to) {
+void Ali3pStep::finish_by_kernel(State& to) {
   const Layout& n = system_->layout();
   to.t = it_.t;
   to.same_piece(it_);
@@ -331,13 +328,7 @@ Status Ali3pStep::finish_by_kernel(State& to) {
   to.z.segment(n.rows(), n.rows()) = from_->z.segment(n.rows(), n.rows());
   rule_.auxiliary(to.a, to.z.tail(n.nv));
   projected_energy_ = kernel_->projected_energy();
-  if (!system_->has_power()) {
-    to.power = {};
-    return {};
-  }
-  if (auto ok = system_->evaluate(to, Want::power | Want::rows, terms_); !ok) return ok;
-  to.power = terms_.power;
-  return {};
+  to.power = kernel_->power();
 }
 
 Status Ali3pStep::error(double relative, double absolute, double& error) {
@@ -365,7 +356,10 @@ Status Ali3pStep::sample(double theta, State& out) {
 Status Ali3pStep::finish(State& to) {
   to_ = &to;
   if (by_kernel_) {
-    if (kernel_->project_accelerations()) return finish_by_kernel(to);
+    if (kernel_->project_accelerations()) {
+      finish_by_kernel(to);
+      return {};
+    }
     leave_kernel();
     if (auto ok = evaluate_terms(); !ok) return ok;
   }

@@ -60,7 +60,7 @@ class Ali3pStep final : public NewtonForm {
   Status project_velocity();
   Status project_acceleration();
   Status split_reactions(State& to);
-  Status finish_by_kernel(State& to);
+  void finish_by_kernel(State& to);
 
   Terms terms_;
   Index1 index1_;

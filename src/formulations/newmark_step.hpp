@@ -16,10 +16,12 @@ class NewmarkStep {
  public:
   /// `e` is the auxiliary acceleration at the start; `from` and `e` must stay alive.
   void begin(const Scheme& scheme, const State& from, const double* e, double h) {
-    s_ = scheme;
     from_ = &from;
     e_ = e;
+    if (h == h_ && scheme == s_) return;
+    s_ = scheme;
     h_ = h;
+    find_coefficients();
   }
   /// Taylor prediction of dq.
   void predict(Vec& dq) const { dq = h_ * from_->v + (0.5 * h_ * h_) * from_->a; }
@@ -27,10 +29,8 @@ class NewmarkStep {
   void follow(const Vec& dq, State& it) const {
     const Eigen::Map<const Vec> e(e_, dq.size());
     it.q = from_->q + dq;
-    it.v = (s_.gamma / (s_.beta * h_)) * dq - (s_.gamma / s_.beta - 1.0) * from_->v -
-           ((0.5 * s_.gamma / s_.beta - 1.0) * h_) * e;
-    const double w = (1.0 - s_.alpha_m) / (1.0 - s_.alpha_f);
-    it.a = (w / (s_.beta * h_ * h_)) * dq - (w / (s_.beta * h_)) * from_->v - (w * (0.5 / s_.beta - 1.0)) * e;
+    it.v = v_.dq * dq - v_.v * from_->v - v_.e * e;
+    it.a = a_.dq * dq - a_.v * from_->v - a_.e * e;
     if (s_.alpha_m != 0.0 || s_.alpha_f != 0.0)
       it.a += (s_.alpha_m / (1.0 - s_.alpha_f)) * e - (s_.alpha_f / (1.0 - s_.alpha_f)) * from_->a;
   }
@@ -45,9 +45,9 @@ class NewmarkStep {
     e_end = ((1.0 - s_.alpha_f) * a + s_.alpha_f * from_->a - s_.alpha_m * e) / (1.0 - s_.alpha_m);
   }
   /// da/d(dq) = 1/scale: residuals of the equations of motion times this are displacements.
-  double scale() const { return s_.beta * h_ * h_ * (1.0 - s_.alpha_f) / (1.0 - s_.alpha_m); }
+  double scale() const { return scale_; }
   /// dv/da.
-  double velocity_scale() const { return scale() * s_.gamma / (s_.beta * h_); }
+  double velocity_scale() const { return velocity_scale_; }
   /// Size of the motion in this step, the measure of corrections.
   double motion(const MassMetric& metric, const Vec& dq, const State& it) const {
     return metric.norm(dq) + h_ * metric.norm(from_->v) + h_ * h_ * (metric.norm(it.a) + metric.norm(from_->a));
@@ -56,10 +56,26 @@ class NewmarkStep {
   const State& from() const { return *from_; }
 
  private:
+  /// Of dq, of v and of e, the latter two taken away.
+  struct Coefficients {
+    double dq = 0.0, v = 0.0, e = 0.0;
+  };
+
+  /// Once for steps of the same length: divisions take longer than small systems have to be moved.
+  void find_coefficients() {
+    const double w = (1.0 - s_.alpha_m) / (1.0 - s_.alpha_f);
+    v_ = {s_.gamma / (s_.beta * h_), s_.gamma / s_.beta - 1.0, (0.5 * s_.gamma / s_.beta - 1.0) * h_};
+    a_ = {w / (s_.beta * h_ * h_), w / (s_.beta * h_), w * (0.5 / s_.beta - 1.0)};
+    scale_ = s_.beta * h_ * h_ * (1.0 - s_.alpha_f) / (1.0 - s_.alpha_m);
+    velocity_scale_ = scale_ * s_.gamma / (s_.beta * h_);
+  }
+
   Scheme s_;
   const State* from_ = nullptr;
   const double* e_ = nullptr;
   double h_ = 0.0;
+  Coefficients v_, a_;
+  double scale_ = 0.0, velocity_scale_ = 0.0;
 };
 
 }  // namespace rheon

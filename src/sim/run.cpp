@@ -239,7 +239,7 @@ void Simulation::Impl::accept() {
   ++summary.steps;
   next.n = now.n + 1;
   next.energy_start = now.energy_start;
-  std::swap(now, next);
+  swap(now, next);
 }
 
 bool Simulation::Impl::fixed_step() {
@@ -275,10 +275,10 @@ Status Simulation::Impl::step_in_parts(double h) {
       if (!status) break;
       next.t = now.t + h * (done + 1) / parts;
       next.n = now.n;
-      std::swap(part, next);
+      swap(part, next);
     }
     if (done < parts) continue;
-    std::swap(part, next);
+    swap(part, next);
     most_parts = std::max(most_parts, parts);
     ++divided_steps;
     return {};

@@ -62,6 +62,7 @@ struct Scheme {
   double beta = 0.25;
   double gamma = 0.5;
   double alpha_m = 0.0, alpha_f = 0.0;
+  bool operator==(const Scheme&) const = default;
 };
 
 /// One implicit step, driven by a Newton iteration: begin; then evaluate, and until converged improve and evaluate

@@ -4,6 +4,7 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <utility>
 
 namespace rheon {
 
@@ -52,6 +53,18 @@ struct State {
   void same_piece(const State& other) {
     side = other.side;
     anchors = other.anchors;
+  }
+
+  /// Vectors change hands: after each step of a small model this counts.
+  friend void swap(State& x, State& y) noexcept {
+    for (const auto vector : {&State::q, &State::v, &State::a, &State::lambda, &State::z, &State::anchors})
+      (x.*vector).swap(y.*vector);
+    for (const auto number : {&State::t, &State::side, &State::h, &State::error, &State::energy_constraint,
+                              &State::energy_start, &State::energy_projected})
+      std::swap(x.*number, y.*number);
+    std::swap(x.n, y.n);
+    std::swap(x.power, y.power);
+    std::swap(x.work, y.work);
   }
 };
 

@@ -39,6 +39,9 @@ void expect_close(const State& a, const State& b) {
   compare(a.v, b.v, 1e-8, "v");
   compare(a.a, b.a, 2e-7, "a");
   compare(a.lambda, b.lambda, 2e-7, "lambda");
+  // the driving power has accelerations and reactions, times velocities
+  const auto powers = [](const State& s) { return Vec{{s.power.applied, s.power.friction, s.power.driving}}; };
+  compare(powers(a), powers(b), 2e-7 * (1.0 + a.v.cwiseAbs().maxCoeff()), "power");
 }
 
 struct KernelCase {
