@@ -9,7 +9,7 @@ namespace {
 
 constexpr FieldSpec fields_of_distance[] = {
     {"distance", FieldType::points, true, "", "the two points", "distance: [A, B]"},
-    equals_field,
+    equals_in("m"),
 };
 
 class Distance final : public Component {

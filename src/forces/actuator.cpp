@@ -16,7 +16,7 @@ constexpr auto fields_of_actuator = with_controller(own_fields);
 class Actuator final : public ForceComponent {
  public:
   explicit Actuator(Fields& fields)
-      : points_(two_points(fields, "actuator")), controller_(fields) {}
+      : points_(two_points(fields, "actuator")), controller_(fields, true, Freedom::distance) {}
   void attach(Geometry& g) override { controller_.attach(g); }
   void write(Equations& e) const override {
     const Scalar l = length(e);

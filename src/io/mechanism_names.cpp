@@ -25,9 +25,7 @@ std::optional<int> component_of(const mechanism::Mechanism& m, std::string_view 
 }  // namespace
 
 Meaning MechanismReader::meaning(const Scalar& value, std::string_view unit) const {
-  const Dim dim = unit.empty()                   ? unknown_dim()
-                  : unit == "rad" || unit == "1" ? pure_dim()
-                                                 : declared_dim(dimension_of(unit));
+  const Dim dim = unit.empty() ? unknown_dim() : declared_dim(dimension_of(unit));
   return {value.node(), context_.depends(value.node()), dim};
 }
 
