@@ -282,6 +282,7 @@ const Later found_later[] = {
     {"later_unknown_option", "4:77", {"penlty", "penalty"}, true, 3},
     {"later_refused_pairing", "4:44", {"ali3p", "rk4"}, true, 3},
     {"later_missing_step", "4:25", {"generalised-alpha", "step"}, true, 3},
+    {"mechanism_driver_of_what_stands", "6:11", {"motor", "no motion satisfies it"}, true, 3},
     {"mechanism_over_driven", "6:40", {"m1", "m2", "conflict"}, true, 3},
     {"mechanism_unreachable", "5:38", {"r1", "r2", "r3", "conflict"}, true, 3},
 };
