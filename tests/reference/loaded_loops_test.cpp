@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "rheon/analysis/check.hpp"
 #include "rheon/analysis/statics.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "support/reference.hpp"
@@ -163,6 +164,33 @@ joints:
   EXPECT_NEAR(value("pin.fy"), 9.81 * 2.0, 1e-11);
   EXPECT_LT(value("balance.arm.force"), 1e-11);
   EXPECT_LT(value("balance.arm.torque"), 1e-11);
+}
+
+// A mechanism in which nothing can move has no coordinates at all; its joints carry the load all the same.
+TEST(LoadedPin, OfWhatStandsStill) {
+  const System system(read_model_text(R"(rheon: 1
+plane: xy
+gravity: [0, -9.81]
+ground: {O: [0, 0], P: [1, 0]}
+bodies: {beam: {rod: [O, P], mass: 2 kg}}
+joints: {hinge: {revolute: [ground, beam], at: O}}
+drivers: {motor: {angle: hinge, equals: 0}}
+)",
+                                      "beam.yaml", {}, {.balance = true}));
+  for (const char* formulation :
+       {"lagrange", "udwadia-kalaba", "kane", "augmented-lagrangian", "ali3p", "penalty", "lagrange-index2",
+        "lagrange-index3", "energy-momentum", "np-ode", "np-three-field"}) {
+    SCOPED_TRACE(formulation);
+    RunRequest r = request(formulation);
+    r.step = 1e-3;
+    r.duration = 1e-2;
+    const Results results = run(system, r);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+    EXPECT_NEAR(channel(results, "hinge.fy").back(), 9.81, 1e-13);  // half the weight at each end
+    EXPECT_NEAR(channel(results, "P.fy").back(), 9.81, 1e-13);
+    expect_balanced(results);
+  }
+  EXPECT_TRUE(check(system).problems.empty());
 }
 
 // Channels of points that are hinges by being shared, as for joints: on every body, and in its axes.
