@@ -21,6 +21,7 @@ class BumpStop final : public ForceComponent {
   explicit BumpStop(Fields& fields) : points_(two_points(fields, "bump_stop")) {
     limit_ = fields.number("limit", 1.0);
     stiffness_ = fields.number("stiffness", 1.0);
+    fields.expect("exponent", {"1"});
     exponent_ = fields.number("exponent", 1.5);
     damping_ = not_negative(fields, "damping");
     fade_ = fields.number("fade", 0.01 * limit_);

@@ -22,6 +22,9 @@ class Contact final : public ForceComponent {
  public:
   Contact(Fields& fields, const Geometry& g) : point_(fields.point("contact")), normal_(fields.direction("normal")) {
     if (fields.has("through")) base_ = still_place(fields, g, "through");
+    fields.expect("exponent", {"1"});
+    fields.expect("friction", {"1"});
+    fields.expect("damping", {"N*s/m^2"});
     stiffness_ = fields.number("stiffness", 1.0);
     exponent_ = fields.number("exponent", 1.5);
     damping_ = fields.number("damping", 0.0);

@@ -114,6 +114,7 @@ TEST(Units, OfWhatActsOnAnglesAndDistances) {
            "forces: {f: {torsion: slide, stiffness: 3 N/m, damping: 1 N*s/m, zero: 1 mm, torque: 1 N}}",
            "forces: {f: {friction: slide, level: 2 N, smoothing: 1 mm/s}}",
            "forces: {f: {bushing: [ground, arm], at: B, stiffness: [1 N/m, 1 kN/m, 1 N*m], damping: [1, 1, 1 N*m*s]}}",
+           "forces: {f: {contact: B, normal: y, stiffness: 1e5, exponent: 1, damping: 10 N*s/m^2, friction: 0.3}}",
            "drivers: {d: {displacement: slide, equals: r*sin(2*t)}}",
            "drivers: {d: {speed: slide, equals: 2 m/s}}",
            "drivers: {d: {angle: hinge, equals: w*t}}",
@@ -122,6 +123,8 @@ TEST(Units, OfWhatActsOnAnglesAndDistances) {
     EXPECT_EQ(summary_of(mechanism + line + "\n"), "") << line;
   EXPECT_THAT(summary_of(mechanism + "forces: {f: {torsion: slide, stiffness: 3 N*m}}\n"),
               HasSubstr("10:41 force \"f\" (torsion), stiffness: is in kg m^2/s^2, but stiffness (kg/s^2)"));
+  EXPECT_THAT(summary_of(mechanism + "forces: {f: {contact: B, normal: y, stiffness: 1e5, friction: 3 N}}\n"),
+              HasSubstr("force \"f\" (contact), friction: is in kg m/s^2, but friction (1)"));
   EXPECT_THAT(summary_of(mechanism + "  gear: {gear: [hinge, slide], ratio: 2 m}\n"),
               HasSubstr("10:39 joint \"gear\" (gear), ratio: is in m, but ratio (1/m)"));
   EXPECT_THAT(summary_of(mechanism + "outputs: {o: hinge.angle + B.x}\n"), HasSubstr("the terms have different units"));
