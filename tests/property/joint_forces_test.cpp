@@ -4,7 +4,7 @@
 
 #include <cstdlib>
 
-#include "property/structure_random.hpp"
+#include "property/structure_forces.hpp"
 #include "rheon/analysis/statics.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "support/reference.hpp"
