@@ -33,6 +33,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
     measure *= edge[k];
     square[static_cast<Eigen::Index>(k)] = edge[k] * edge[k];
   }
+  fields.expect("density", {geometry.planar() ? "kg/m^2" : "kg/m^3"});
   const double m = read_mass(fields, measure, geometry.planar() ? "area" : "volume");
   const Vec3 I = m / 12.0 * Vec3(square[1] + square[2], square[0] + square[2], square[0] + square[1]);
   set_inertia(geometry.bodies[at(body)], m, centre, I, R);

@@ -21,6 +21,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
   if (h < 0.0) fields.report("thickness", "is negative", "", "correct it");
   const Vec3 centre = read_centre(fields, geometry, body);
   const double measure = pi * r * r * (h > 0.0 ? h : 1.0);
+  fields.expect("density", {h > 0.0 ? "kg/m^3" : "kg/m^2"});
   const double m = read_mass(fields, measure, h > 0.0 ? "volume" : "area");
   const double across = m * (3.0 * r * r + h * h) / 12.0;
   set_inertia(geometry.bodies[at(body)], m, centre, Vec3(across, across, m * r * r / 2.0), axes_about(fields));

@@ -8,7 +8,7 @@ namespace {
 
 constexpr FieldSpec fields_of_angle[] = {
     {"angle", FieldType::turning, true, "", "a body of the plane, or a joint with an angle", "angle: crank"},
-    equals_field,
+    equals_in("rad"),
 };
 
 class Angle final : public Component {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr FieldSpec fields_of_displacement[] = {
     {"displacement", FieldType::turning, true, "", "a joint with a distance", "displacement: slide"},
-    equals_field,
+    equals_in("m"),
 };
 
 class Displacement final : public Component {

@@ -9,7 +9,7 @@ namespace {
 
 constexpr FieldSpec fields_of_distance[] = {
     {"distance", FieldType::points, true, "", "the two points", "distance: [A, B]"},
-    equals_field,
+    equals_in("m"),
 };
 
 class Distance final : public Component {
@@ -19,19 +19,18 @@ class Distance final : public Component {
         (g.features[at(points_[0])].reference - g.features[at(points_[1])].reference).norm() == 0.0)
       fields.report("distance", "the two points are at the same place", "", "move one of them");
   }
-  void attach(Geometry& g) override { bodies_ = {g.owner(points_[0]), g.owner(points_[1])}; }
 
   void write(Equations& e) const override {
     const Scalar length = norm(e.point(points_[1]) - e.point(points_[0]));
     e.row(length - fields_.expression("equals", 0.0), "the distance is as prescribed");
   }
-  std::vector<int> bodies(const Equations&) const override { return bodies_; }
+  std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
   std::string effort() const override { return "force"; }
 
  private:
   Fields& fields_;
-  std::vector<int> points_, bodies_;
+  std::vector<int> points_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@ namespace rheon::drivers {
 using mechanism::Component;
 using mechanism::ComponentKind;
 using mechanism::Equations;
+using mechanism::expect_along;
 using mechanism::Fields;
 using mechanism::FieldSpec;
 using mechanism::FieldType;
@@ -28,7 +29,8 @@ ComponentKind speed_kind();
 ComponentKind distance_kind();
 ComponentKind position_kind();
 
-inline constexpr FieldSpec equals_field{"equals", FieldType::expression,           true,
-                                        "",       "its value, an expression of t", "equals: 10*t"};
+constexpr FieldSpec equals_in(std::string_view unit) {
+  return {"equals", FieldType::expression, true, unit, "its value, an expression of t", "equals: 10*t"};
+}
 
 }  // namespace rheon::drivers

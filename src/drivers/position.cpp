@@ -19,7 +19,6 @@ class Position final : public Component {
     one_ = fields.has("along");
     if (one_) along_ = fields.direction("along");
   }
-  void attach(Geometry& g) override { owner_ = g.owner(point_); }
 
   void write(Equations& e) const override {
     const Vector p = e.point(point_);
@@ -30,13 +29,13 @@ class Position final : public Component {
     const std::vector<Scalar> f = fields_.expressions("equals");
     for (std::size_t k = 0; k < f.size(); ++k) e.row(p[static_cast<int>(k)] - f[k], "as prescribed");
   }
-  std::vector<int> bodies(const Equations&) const override { return {owner_}; }
+  std::vector<int> bodies(const Equations& e) const override { return {e.owner(point_)}; }
   Vector place(const Equations& e) const override { return e.point(point_); }
   std::string effort() const override { return one_ ? "force" : ""; }
 
  private:
   Fields& fields_;
-  int point_, owner_ = 0;
+  int point_;
   bool one_ = false;
   Vec3 along_ = Vec3::UnitX();
 };

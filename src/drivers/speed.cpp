@@ -9,12 +9,14 @@ namespace {
 constexpr FieldSpec fields_of_speed[] = {
     {"speed", FieldType::turning, true, "", "a body of the plane, or a joint with an angle or distance",
      "speed: crank"},
-    equals_field,
+    equals_in(""),
 };
 
 class Speed final : public Component {
  public:
-  explicit Speed(Fields& fields) : fields_(fields), turning_(fields.turning("speed", Freedom::any)) {}
+  explicit Speed(Fields& fields) : fields_(fields), turning_(fields.turning("speed", Freedom::any)) {
+    expect_along(fields, turning_, "equals", "rad/s", "m/s");
+  }
 
   void write(Equations& e) const override {
     e.row(e.rate(e.coordinate(turning_)) - fields_.expression("equals", 0.0), "the rate is as prescribed");

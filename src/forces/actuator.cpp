@@ -15,16 +15,15 @@ constexpr auto fields_of_actuator = with_controller(own_fields);
 
 class Actuator final : public ForceComponent {
  public:
-  Actuator(Fields& fields, const Geometry& g) : points_(two_points(fields, "actuator")), controller_(fields) {
-    bodies_ = {g.owner(points_[0]), g.owner(points_[1])};
-  }
+  explicit Actuator(Fields& fields)
+      : points_(two_points(fields, "actuator")), controller_(fields, true, Freedom::distance) {}
   void attach(Geometry& g) override { controller_.attach(g); }
   void write(Equations& e) const override {
     const Scalar l = length(e);
     e.force(controller_.effort(e, l), e.rate(l));
     controller_.write(e, l);
   }
-  std::vector<int> bodies(const Equations&) const override { return bodies_; }
+  std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
   std::vector<Quantity> quantities(const Equations& e) const override {
     std::vector<Quantity> all = controller_.quantities(e, length(e), "force", "N");
@@ -35,21 +34,20 @@ class Actuator final : public ForceComponent {
  private:
   Scalar length(const Equations& e) const { return norm(e.point(points_[1]) - e.point(points_[0])); }
 
-  std::vector<int> points_, bodies_;
+  std::vector<int> points_;
   Controller controller_;
 };
 
 }  // namespace
 
 ComponentKind actuator_kind() {
-  return {"actuator",
-          "force between two points",
-          true,
-          true,
-          fields_of_actuator,
-          [](Fields& fields, const Geometry& g) -> std::unique_ptr<Component> {
-            return std::make_unique<Actuator>(fields, g);
-          }};
+  return {
+      "actuator",
+      "force between two points",
+      true,
+      true,
+      fields_of_actuator,
+      [](Fields& fields, const Geometry&) -> std::unique_ptr<Component> { return std::make_unique<Actuator>(fields); }};
 }
 
 }  // namespace rheon::forces

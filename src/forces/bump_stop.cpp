@@ -18,9 +18,10 @@ constexpr FieldSpec fields_of_bump_stop[] = {
 
 class BumpStop final : public ForceComponent {
  public:
-  BumpStop(Fields& fields, const Geometry& g) : points_(two_points(fields, "bump_stop")) {
+  explicit BumpStop(Fields& fields) : points_(two_points(fields, "bump_stop")) {
     limit_ = fields.number("limit", 1.0);
     stiffness_ = fields.number("stiffness", 1.0);
+    fields.expect("exponent", {"1"});
     exponent_ = fields.number("exponent", 1.5);
     damping_ = not_negative(fields, "damping");
     fade_ = fields.number("fade", 0.01 * limit_);
@@ -28,7 +29,6 @@ class BumpStop final : public ForceComponent {
     if (stiffness_ <= 0.0) fields.report("stiffness", "must be greater than 0", "", "correct it");
     if (exponent_ < 1.0) fields.report("exponent", "must be 1 or more", "", "correct it");
     if (fade_ <= 0.0) fields.report("fade", "must be greater than 0", "", "correct it");
-    bodies_ = {g.owner(points_[0]), g.owner(points_[1])};
   }
   void write(Equations& e) const override {
     const Scalar l = norm(e.point(points_[1]) - e.point(points_[0]));
@@ -36,25 +36,24 @@ class BumpStop final : public ForceComponent {
     e.potential(stiffness_ / (exponent_ + 1.0) * pow(depth, exponent_ + 1.0));
     if (damping_ != 0.0) e.friction(-damping_ * smooth_step(depth / fade_) * e.rate(l), e.rate(l));
   }
-  std::vector<int> bodies(const Equations&) const override { return bodies_; }
+  std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
 
  private:
-  std::vector<int> points_, bodies_;
+  std::vector<int> points_;
   double limit_, stiffness_, exponent_, damping_, fade_;
 };
 
 }  // namespace
 
 ComponentKind bump_stop_kind() {
-  return {"bump_stop",
-          "one-sided spring between two points",
-          true,
-          true,
-          fields_of_bump_stop,
-          [](Fields& fields, const Geometry& g) -> std::unique_ptr<Component> {
-            return std::make_unique<BumpStop>(fields, g);
-          }};
+  return {
+      "bump_stop",
+      "one-sided spring between two points",
+      true,
+      true,
+      fields_of_bump_stop,
+      [](Fields& fields, const Geometry&) -> std::unique_ptr<Component> { return std::make_unique<BumpStop>(fields); }};
 }
 
 }  // namespace rheon::forces

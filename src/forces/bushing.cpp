@@ -47,13 +47,17 @@ class Bushing final : public ForceComponent {
 
  private:
   std::vector<double> read(Fields& fields, std::string_view field) const {
-    std::vector<double> values = fields.numbers(field);
     const std::size_t n = planar_ ? 3 : 6;
+    const bool damping = field == "damping";
+    std::vector<std::string_view> units(planar_ ? 2 : 3, damping ? "N*s/m" : "N/m");
+    units.resize(n, damping ? "N*m*s" : "N*m");
+    fields.expect(field, units);
+    std::vector<double> values = fields.numbers(field);
     if (fields.has(field) && values.size() != n)
       fields.report(field, "needs " + std::to_string(n) + " numbers, not " + std::to_string(values.size()), "",
                     "first along the axes, then about them");
     for (const double value : values)
-      if (field == "damping" && value < 0.0) fields.report(field, "is negative", brief_text(value), "correct the sign");
+      if (damping && value < 0.0) fields.report(field, "is negative", brief_text(value), "correct the sign");
     values.resize(n, 0.0);
     return values;
   }

@@ -20,9 +20,11 @@ constexpr FieldSpec fields_of_contact[] = {
 
 class Contact final : public ForceComponent {
  public:
-  Contact(Fields& fields, const Geometry& g)
-      : point_(fields.point("contact")), owner_(g.owner(point_)), normal_(fields.direction("normal")) {
+  Contact(Fields& fields, const Geometry& g) : point_(fields.point("contact")), normal_(fields.direction("normal")) {
     if (fields.has("through")) base_ = still_place(fields, g, "through");
+    fields.expect("exponent", {"1"});
+    fields.expect("friction", {"1"});
+    fields.expect("damping", {"N*s/m^2"});
     stiffness_ = fields.number("stiffness", 1.0);
     exponent_ = fields.number("exponent", 1.5);
     damping_ = fields.number("damping", 0.0);
@@ -47,7 +49,7 @@ class Contact final : public ForceComponent {
     }
     e.friction(loss, v);
   }
-  std::vector<int> bodies(const Equations&) const override { return {owner_}; }
+  std::vector<int> bodies(const Equations& e) const override { return {e.owner(point_)}; }
   Vector place(const Equations& e) const override { return e.point(point_); }
   std::vector<Quantity> quantities(const Equations& e) const override { return {{"normal", "N", normal_force(e)}}; }
 
@@ -62,7 +64,7 @@ class Contact final : public ForceComponent {
     return max(stiffness_ * pow(d, exponent_) - damping_ * d * e.rate(height(e)), 0.0);
   }
 
-  int point_, owner_;
+  int point_;
   Vec3 normal_, base_ = Vec3::Zero();
   double stiffness_, exponent_, damping_, friction_, smoothing_;
 };

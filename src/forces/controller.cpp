@@ -2,7 +2,27 @@
 
 namespace rheon::forces {
 
-Controller::Controller(Fields& fields) : fields_(fields), controlled_(fields.has("target")) {
+namespace {
+
+/// Units of gains are known if what is acted on is also what is measured.
+void expect_units(Fields& fields, Freedom freedom) {
+  const auto expect = [&](std::string_view field, std::string_view by_angle, std::string_view by_distance) {
+    fields.expect(field, {freedom == Freedom::angle ? by_angle : by_distance});
+  };
+  expect("equals", "N*m", "N");
+  expect("limit", "N*m", "N");
+  if (fields.has("measure")) return;
+  expect("target", "rad", "m");
+  expect("p", "N*m", "N/m");
+  expect("i", "N*m/s", "N/m/s");
+  expect("d", "N*m*s", "N*s/m");
+}
+
+}  // namespace
+
+Controller::Controller(Fields& fields, bool known, Freedom freedom)
+    : fields_(fields), controlled_(fields.has("target")) {
+  if (known) expect_units(fields, freedom);
   p_ = fields.number("p", 0.0);
   i_ = fields.number("i", 0.0);
   d_ = fields.number("d", 0.0);

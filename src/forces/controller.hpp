@@ -35,7 +35,8 @@ constexpr auto with_controller(const FieldSpec (&own)[N]) {
 
 class Controller {
  public:
-  explicit Controller(Fields& fields);
+  /// `freedom`: what is acted on, if that is known.
+  Controller(Fields& fields, bool known, Freedom freedom);
   void attach(Geometry& g);
   /// What it does along the coordinate x.
   Scalar effort(const Equations& e, const Scalar& x) const;

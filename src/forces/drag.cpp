@@ -14,9 +14,8 @@ constexpr FieldSpec fields_of_drag[] = {
 
 class Drag final : public ForceComponent {
  public:
-  Drag(Fields& fields, const Geometry& g)
+  explicit Drag(Fields& fields)
       : point_(fields.point("drag")),
-        owner_(g.owner(point_)),
         linear_(not_negative(fields, "linear")),
         quadratic_(not_negative(fields, "quadratic")) {
     if (linear_ == 0.0 && quadratic_ == 0.0)
@@ -28,11 +27,11 @@ class Drag final : public ForceComponent {
     if (quadratic_ != 0.0) factor = factor + quadratic_ * norm(v);
     e.friction(-factor * v, v);
   }
-  std::vector<int> bodies(const Equations&) const override { return {owner_}; }
+  std::vector<int> bodies(const Equations& e) const override { return {e.owner(point_)}; }
   Vector place(const Equations& e) const override { return e.point(point_); }
 
  private:
-  int point_, owner_;
+  int point_;
   double linear_, quadratic_;
 };
 
@@ -44,9 +43,7 @@ ComponentKind drag_kind() {
           true,
           true,
           fields_of_drag,
-          [](Fields& fields, const Geometry& g) -> std::unique_ptr<Component> {
-            return std::make_unique<Drag>(fields, g);
-          }};
+          [](Fields& fields, const Geometry&) -> std::unique_ptr<Component> { return std::make_unique<Drag>(fields); }};
 }
 
 }  // namespace rheon::forces

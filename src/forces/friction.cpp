@@ -14,10 +14,10 @@ constexpr FieldSpec fields_of_friction[] = {
 
 class Friction final : public ForceComponent {
  public:
-  explicit Friction(Fields& fields)
-      : fields_(fields),
-        turning_(fields.turning("friction", Freedom::any)),
-        smoothing_(fields.number("smoothing", 1.0)) {
+  explicit Friction(Fields& fields) : fields_(fields), turning_(fields.turning("friction", Freedom::any)) {
+    expect_along(fields, turning_, "level", "N*m", "N");
+    expect_along(fields, turning_, "smoothing", "rad/s", "m/s");
+    smoothing_ = fields.number("smoothing", 1.0);
     if (smoothing_ <= 0.0)
       fields.report("smoothing", "must be greater than 0", "", "write for example `smoothing: 0.01`");
   }
@@ -33,7 +33,7 @@ class Friction final : public ForceComponent {
  private:
   Fields& fields_;
   Turning turning_;
-  double smoothing_;
+  double smoothing_ = 1.0;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@ namespace rheon::forces {
 using mechanism::Component;
 using mechanism::ComponentKind;
 using mechanism::Equations;
+using mechanism::expect_along;
 using mechanism::Fields;
 using mechanism::FieldSpec;
 using mechanism::FieldType;

@@ -26,7 +26,6 @@ class Spring final : public ForceComponent {
     damping_ = not_negative(fields, "damping");
     if (stiffness_ == 0.0 && damping_ == 0.0 && !fields.has("force"))
       fields.report("", "has neither stiffness nor damping nor force", "", "add `stiffness: 1e4 N/m`");
-    bodies_ = {g.owner(points_[0]), g.owner(points_[1])};
   }
 
   void write(Equations& e) const override {
@@ -35,7 +34,7 @@ class Spring final : public ForceComponent {
     if (damping_ != 0.0) e.friction(-damping_ * e.rate(l), e.rate(l));
     if (fields_.has("force")) e.force(-fields_.expression("force", 0.0), e.rate(l));
   }
-  std::vector<int> bodies(const Equations&) const override { return bodies_; }
+  std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
   std::vector<Quantity> quantities(const Equations& e) const override {
     const Scalar l = length(e);
@@ -50,7 +49,7 @@ class Spring final : public ForceComponent {
   Scalar length(const Equations& e) const { return norm(e.point(points_[1]) - e.point(points_[0])); }
 
   Fields& fields_;
-  std::vector<int> points_, bodies_;
+  std::vector<int> points_;
   double length_ = 0.0, stiffness_ = 0.0, damping_ = 0.0;
 };
 

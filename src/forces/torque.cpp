@@ -15,7 +15,8 @@ constexpr auto fields_of_torque = with_controller(own_fields);
 
 class Torque final : public ForceComponent {
  public:
-  explicit Torque(Fields& fields) : turning_(fields.turning("torque", Freedom::any)), controller_(fields) {}
+  explicit Torque(Fields& fields)
+      : turning_(fields.turning("torque", Freedom::any)), controller_(fields, turning_.is_known(), turning_.freedom) {}
 
   void attach(Geometry& g) override { controller_.attach(g); }
   void write(Equations& e) const override {

@@ -19,6 +19,10 @@ constexpr FieldSpec fields_of_torsion[] = {
 class Torsion final : public ForceComponent {
  public:
   explicit Torsion(Fields& fields) : fields_(fields), turning_(fields.turning("torsion", Freedom::any)) {
+    expect_along(fields, turning_, "stiffness", "N*m", "N/m");
+    expect_along(fields, turning_, "damping", "N*m*s", "N*s/m");
+    expect_along(fields, turning_, "zero", "rad", "m");
+    expect_along(fields, turning_, "torque", "N*m", "N");
     stiffness_ = fields.number("stiffness", 0.0);
     damping_ = not_negative(fields, "damping");
     zero_ = fields.number("zero", 0.0);

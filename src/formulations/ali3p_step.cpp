@@ -267,11 +267,11 @@ Status Ali3pStep::project_velocity() {
       ok.where = "velocity projection";
       return ok;
     }
-    const double change = (it_.v - d_).cwiseAbs().maxCoeff();
+    const double change = (it_.v - d_).lpNorm<Eigen::Infinity>();
     if (auto ok = system_->evaluate(it_, projection_want(), terms_); !ok) return ok;
     if (system_->linear_velocity_rows()) return {};
     // the gradient moved with v: quadratic convergence, so a change that no longer falls is round-off
-    const double size = it_.v.cwiseAbs().maxCoeff();
+    const double size = it_.v.lpNorm<Eigen::Infinity>();
     if (change <= 4 * eps * size || (change >= 0.5 * before && change <= 1e-10 * size)) return {};
     before = change;
     if (auto ok = prepare_projection(); !ok) return ok;
@@ -311,11 +311,11 @@ Status Ali3pStep::split_reactions(State& to) {
   g_.setZero();
   d_.setZero();
   sigma_.setZero();
-  const double size = force_.cwiseAbs().maxCoeff();
+  const double size = force_.lpNorm<Eigen::Infinity>();
   if (auto ok = projection_->solve(terms_.M, terms_.A, force_.data(), g_.data(), d_.data(), sigma_.data()); !ok)
     return ok;
   multiply_transposed_add(system_->jacobian_pattern(), terms_.A, sigma_.data(), -1.0, force_.data());
-  if (force_.cwiseAbs().maxCoeff() <= most_out_of_balance * size) to.lambda = sigma_;
+  if (force_.lpNorm<Eigen::Infinity>() <= most_out_of_balance * size) to.lambda = sigma_;
   return {};
 }
 

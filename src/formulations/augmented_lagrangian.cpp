@@ -96,7 +96,7 @@ class AugmentedLagrangian final : public RateForm {
     s.a.setZero();
     mass_.set(terms_.M);
     // what forces in balance leave of each other
-    const double floor = round_off * terms_.Q.cwiseQuotient(mass_.mass()).cwiseAbs().maxCoeff();
+    const double floor = round_off * terms_.Q.cwiseQuotient(mass_.mass()).lpNorm<Eigen::Infinity>();
     double before = 0.0;
     for (int i = 1; i <= max_iterations_; ++i) {
       ++iterations_;
@@ -112,7 +112,7 @@ class AugmentedLagrangian final : public RateForm {
       r_.setZero();
       multiply_add(A, terms_.A, x_.data(), 1.0, r_.data());
       s.lambda += W.cwiseProduct(r_);
-      const double change = x_.cwiseAbs().maxCoeff(), size = s.a.cwiseAbs().maxCoeff();
+      const double change = x_.lpNorm<Eigen::Infinity>(), size = s.a.lpNorm<Eigen::Infinity>();
       if (!std::isfinite(change)) return {Code::not_finite, -1, i, change, "augmented Lagrangian iteration"};
       if (g_.size() == 0) return {};
       // a change that no longer falls is round-off

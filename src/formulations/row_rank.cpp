@@ -65,7 +65,7 @@ Factors factor(const Eigen::MatrixXd& A, double tolerance) {
   const PivotedQr<double> qr = pivoted_qr(Eigen::MatrixXd(A.transpose()));
   f.rank = rank_of(qr.pivots, tolerance);
   f.order = qr.order;
-  f.first = qr.pivots[0];
+  if (qr.pivots.size() > 0) f.first = qr.pivots[0];  // without coordinates there is none
   if (f.rank > 0) f.kept = qr.pivots[f.rank - 1];
   if (f.rank < qr.pivots.size()) f.dropped = qr.pivots[f.rank];
   const Eigen::Index r = f.rank, rows = A.rows();
@@ -121,7 +121,7 @@ RankAnalysis analyse_rows(const System& system, const Terms& terms, const std::v
 }
 
 WeakRows weak_rows(const System& system, const Terms& terms) {
-  if (system.layout().rows() == 0) return {};
+  if (system.layout().rows() == 0 || system.layout().nv == 0) return {};
   LeftSingular svd = left_singular(scaled_rows(system, terms).A);
   return {std::move(svd.values), std::move(svd.U)};
 }

@@ -46,6 +46,16 @@ const mechanism::FieldSpec& YamlFields::spec(std::string_view field) const {
   return *std::find_if(specs_.begin(), specs_.end(), [&](const auto& s) { return s.name == field; });
 }
 
+void YamlFields::expect(std::string_view field, std::vector<std::string_view> units) {
+  units_[std::string(field)] = std::move(units);
+}
+
+std::string_view YamlFields::unit_of(std::string_view field, std::size_t k) const {
+  const auto found = units_.find(field);
+  if (found == units_.end()) return spec(field).unit;
+  return k < found->second.size() ? found->second[k] : std::string_view();
+}
+
 const Yaml* YamlFields::find(std::string_view field) const { return (*values_)[field]; }
 // A misspelt key was told already: what it stands for is not missing on top of that.
 bool YamlFields::has(std::string_view field) const { return find(field) != nullptr || values_->misspelt(field); }
@@ -193,15 +203,16 @@ double YamlFields::value_of(const Yaml& value, std::string_view unit, std::strin
 
 double YamlFields::number(std::string_view field, double absent) {
   const Yaml* value = find(field);
-  return value ? value_of(*value, spec(field).unit, field) : absent;
+  return value ? value_of(*value, unit_of(field), field) : absent;
 }
 
 std::vector<double> YamlFields::numbers(std::string_view field) {
   const Yaml* value = find(field);
   if (!value) return {};
-  if (!value->is_sequence()) return {value_of(*value, spec(field).unit, field)};
+  if (!value->is_sequence()) return {value_of(*value, unit_of(field), field)};
   std::vector<double> found;
-  for (const Yaml& item : value->items) found.push_back(value_of(item, spec(field).unit, field));
+  for (std::size_t k = 0; k < value->items.size(); ++k)
+    found.push_back(value_of(value->items[k], unit_of(field, k), field));
   return found;
 }
 
@@ -228,7 +239,7 @@ Scalar YamlFields::expression(std::string_view field, double absent) {
   auto& known = expressions_[std::string(field)];
   if (known.empty()) {
     reading_.emplace(field);
-    const Scalar read = node_of(*value, spec(field).unit);
+    const Scalar read = node_of(*value, unit_of(field));
     reading_.erase(std::string(field));
     known = {read};
   }
@@ -245,7 +256,7 @@ std::vector<Scalar> YamlFields::expressions(std::string_view field) {
   }
   auto& known = expressions_[std::string(field)];
   if (known.empty())
-    for (const Yaml& item : value->items) known.push_back(node_of(item, spec(field).unit));
+    for (const Yaml& item : value->items) known.push_back(node_of(item, unit_of(field)));
   return known;
 }
 

@@ -22,6 +22,7 @@ class YamlFields final : public mechanism::Fields {
   const std::string& name() const override { return key_.text; }
   const Place& place() const override { return place_; }
   bool has(std::string_view field) const override;
+  void expect(std::string_view field, std::vector<std::string_view> units) override;
   int body(std::string_view field) override;
   std::vector<int> bodies(std::string_view field) override;
   int point(std::string_view field) override;
@@ -42,6 +43,8 @@ class YamlFields final : public mechanism::Fields {
  private:
   const Yaml* find(std::string_view field) const;
   const mechanism::FieldSpec& spec(std::string_view field) const;
+  /// Of the field, or of the k-th number of its list; "" if none is expected.
+  std::string_view unit_of(std::string_view field, std::size_t k = 0) const;
   /// Number of what a name means, of the kind; reports what is no such name.
   int named(const Yaml& value, Symbol::Kind kind);
   /// `hinge`, or `hinge.angle`; reports what is no joint, or has no such number.
@@ -67,6 +70,7 @@ class YamlFields final : public mechanism::Fields {
   Place place_;
   unsigned allowed_ = on_motion;
   std::map<std::string, std::vector<mechanism::Scalar>> expressions_;
+  std::map<std::string, std::vector<std::string_view>, std::less<>> units_;  ///< beside those of the table
   std::set<std::string, std::less<>> reading_;  ///< fields whose expressions are being read
 };
 

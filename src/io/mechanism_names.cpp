@@ -13,6 +13,8 @@ using mechanism::Vector;
 
 namespace {
 
+constexpr std::string_view in_body = "local.";  ///< before a component: along the axes of the body
+
 std::optional<int> component_of(const mechanism::Mechanism& m, std::string_view what, std::string_view prefix) {
   if (what.size() != prefix.size() + 1 || !what.starts_with(prefix)) return std::nullopt;
   const int k = m.axis_index(what.back());
@@ -23,9 +25,7 @@ std::optional<int> component_of(const mechanism::Mechanism& m, std::string_view 
 }  // namespace
 
 Meaning MechanismReader::meaning(const Scalar& value, std::string_view unit) const {
-  const Dim dim = unit.empty()                   ? unknown_dim()
-                  : unit == "rad" || unit == "1" ? pure_dim()
-                                                 : declared_dim(dimension_of(unit));
+  const Dim dim = unit.empty() ? unknown_dim() : declared_dim(dimension_of(unit));
   return {value.node(), context_.depends(value.node()), dim};
 }
 
@@ -59,16 +59,18 @@ std::optional<Meaning> MechanismReader::point_quantity(int f, std::string_view w
   const auto& feature = mechanism_->geometry.features[at(f)];
   if (const auto k = component_of(*mechanism_, what, "")) return meaning((*feature.value)[*k], "m");
   int body = feature.attachments.back().body;
-  if (const auto dot = what.find('.'); dot != std::string_view::npos) {
+  if (const auto dot = what.find('.'); dot != std::string_view::npos && !what.starts_with(in_body)) {
     const Symbol* symbol = context_.find(std::string(what.substr(0, dot)));
     if (!symbol || symbol->kind != Symbol::Kind::body || !feature.on(symbol->index)) return std::nullopt;
     body = symbol->index;
     what = what.substr(dot + 1);
   }
-  const auto k = component_of(*mechanism_, what, "f");
-  if (!k || feature.attachments.size() < 2) return std::nullopt;
+  const bool local = what.starts_with(in_body);
+  const auto k = component_of(*mechanism_, local ? what.substr(in_body.size()) : what, "f");
+  if (!k || feature.attachments.size() < 2 || (local && !has_axes(body))) return std::nullopt;
   if (!written_) return unknown_reaction();
-  return meaning(reactions().at_point(f, body)[*k], "N");
+  const Vector force = reactions().at_point(f, body);
+  return meaning((local ? in_body_axes(force, body) : force)[*k], "N");
 }
 
 std::optional<Meaning> MechanismReader::body_quantity(int body, std::string_view what) {
@@ -80,16 +82,20 @@ std::optional<Meaning> MechanismReader::body_quantity(int body, std::string_view
   return meaning(mechanism_->angular_velocity(e, body)[*k], "rad/s");
 }
 
+/// Points, and rods in space that nothing turns, have none.
+bool MechanismReader::has_axes(int body) const {
+  return body != ground && mechanism_->frame(body).directions() >= (mechanism_->geometry.planar() ? 1 : 3);
+}
+
 /// Components along the axes of the body: those of the ground in the reference configuration, carried along.
-std::optional<mechanism::Wrench> MechanismReader::in_body_axes(const mechanism::Wrench& w, int body) {
-  const bool planar = mechanism_->geometry.planar();
-  if (body == ground || mechanism_->frame(body).directions() < (planar ? 1 : 3)) return std::nullopt;
+Vector MechanismReader::in_body_axes(const Vector& v, int body) {
   const mechanism::Equations e = mechanism_->equations();
-  const auto along = [&](const Vector& v) {
-    const auto part = [&](const Vec3& axis) { return dot(v, e.vector_of(body, axis)); };
-    return Vector{part(Vec3::UnitX()), part(Vec3::UnitY()), planar ? v.z : part(Vec3::UnitZ())};
-  };
-  return mechanism::Wrench{along(w.force), along(w.torque)};
+  const auto part = [&](const Vec3& axis) { return dot(v, e.vector_of(body, axis)); };
+  return {part(Vec3::UnitX()), part(Vec3::UnitY()), mechanism_->geometry.planar() ? v.z : part(Vec3::UnitZ())};
+}
+
+mechanism::Wrench MechanismReader::in_body_axes(const mechanism::Wrench& w, int body) {
+  return {in_body_axes(w.force, body), in_body_axes(w.torque, body)};
 }
 
 std::optional<Meaning> MechanismReader::force_component(const mechanism::Wrench& w, std::string_view what) {
@@ -111,7 +117,7 @@ std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_vi
   const std::vector<int> bodies = item.component->bodies(e);
   if (bodies.empty()) return std::nullopt;
   int body = bodies.back();
-  if (const auto dot = what.find('.'); dot != std::string_view::npos && !what.starts_with("local.")) {
+  if (const auto dot = what.find('.'); dot != std::string_view::npos && !what.starts_with(in_body)) {
     const std::string name(what.substr(0, dot));
     const Symbol* symbol = name == "ground" ? nullptr : context_.find(name);
     body = symbol && symbol->kind == Symbol::Kind::body ? symbol->index : name == "ground" ? ground : -1;
@@ -120,9 +126,9 @@ std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_vi
   }
   if (!written_) return unknown_reaction();
   const mechanism::Wrench wrench = reactions().of_item(number, body);
-  if (!what.starts_with("local.")) return force_component(wrench, what);
-  const auto local = in_body_axes(wrench, body);
-  return local ? force_component(*local, what.substr(std::string_view("local.").size())) : std::nullopt;
+  if (!what.starts_with(in_body)) return force_component(wrench, what);
+  if (!has_axes(body)) return std::nullopt;
+  return force_component(in_body_axes(wrench, body), what.substr(in_body.size()));
 }
 
 void MechanismReader::add_output(const std::string& name, const std::string& unit, const Scalar& value,
@@ -161,21 +167,27 @@ void MechanismReader::add_wrench(const std::string& name, const mechanism::Wrenc
     add_output(name + ".t" + axes[k], "N*m", w.torque[static_cast<int>(k)], place);
 }
 
-/// Forces through points that bodies share without a joint of its own.
-void MechanismReader::add_pins() {
+/// Forces through points that bodies share without a joint of its own: on all bodies but the first; if asked for, on each
+/// under its name, also in its own axes.
+void MechanismReader::add_pins(bool of_all) {
   const auto& geometry = mechanism_->geometry;
   for (std::size_t f = 0; f < geometry.features.size(); ++f) {
     const auto& feature = geometry.features[f];
     if (feature.is_vector || !feature.named || feature.attachments.size() < 2) continue;
     const bool jointed = reactions().is_shared_by_joint(static_cast<int>(f));
-    for (std::size_t a = 1; a < feature.attachments.size(); ++a) {
+    const bool simple = feature.attachments.size() == 2 && !jointed;
+    for (std::size_t a = of_all ? 0 : 1; a < feature.attachments.size(); ++a) {
       const int body = feature.attachments[a].body;
-      const std::string name = feature.attachments.size() == 2 && !jointed
-                                   ? feature.name
-                                   : feature.name + "." + geometry.bodies[at(body)].name;
+      if (a == 0 && body == ground) continue;
+      const std::string full_name = feature.name + "." + geometry.bodies[at(body)].name;
       const Vector loose = reactions().loose_share(static_cast<int>(f), body);
       const bool by_joints_alone = loose.x.is_zero() && loose.y.is_zero() && loose.z.is_zero();
-      if (!by_joints_alone) add_force(name, reactions().at_point(static_cast<int>(f), body), feature.place);
+      if (by_joints_alone) continue;
+      const Vector force = reactions().at_point(static_cast<int>(f), body);
+      if (a > 0) add_force(simple ? feature.name : full_name, force, feature.place);
+      if (!of_all || body == ground) continue;
+      if (a == 0 || simple) add_force(full_name, force, feature.place);
+      if (has_axes(body)) add_force(full_name + ".local", in_body_axes(force, body), feature.place);
     }
   }
 }
@@ -192,7 +204,7 @@ void MechanismReader::add_reactions(int number, bool of_all) {
     const std::string name = item.name + "." + mechanism_->geometry.bodies[at(body)].name;
     const mechanism::Wrench w = reactions().of_item(number, body);
     add_wrench(name, w, item.place);
-    if (const auto local = in_body_axes(w, body)) add_wrench(name + ".local", *local, item.place);
+    if (has_axes(body)) add_wrench(name + ".local", in_body_axes(w, body), item.place);
   }
   if (!reactions().is_split(number)) return;
   for (std::size_t k = before; k < context_.model().outputs.size(); ++k) context_.model().outputs[k].split = true;
@@ -228,7 +240,7 @@ void MechanismReader::add_outputs(MechanismChannels channels) {
     o.value = reactions().settled(value).node();
   }
   add_places();
-  add_pins();
+  add_pins(channels.reactions);
   for (std::size_t k = 0; k < mechanism_->items.size(); ++k) {
     const auto& item = mechanism_->items[k];
     for (const auto& q : item.component->quantities(e))

@@ -280,7 +280,7 @@ void MechanismReader::express() {
   for (std::size_t i = 0; i < model.coordinates.size(); ++i) {
     const Coordinate& c = model.coordinates[i];
     if (c.name.find('.') == std::string::npos) continue;
-    const Dim dim = declared_dim(c.unit == "m" ? dimension_of("m") : Dimension{});
+    const Dim dim = c.unit.empty() ? unknown_dim() : declared_dim(dimension_of(c.unit));
     context_.introduce(c.name, {Symbol::Kind::coordinate,
                                 static_cast<int>(i),
                                 c.place,

@@ -47,9 +47,11 @@ class MechanismReader {
   std::optional<Meaning> body_quantity(int body, std::string_view what);
   std::optional<Meaning> item_quantity(int item, std::string_view what);
   std::optional<Meaning> force_component(const mechanism::Wrench& wrench, std::string_view what);
-  std::optional<mechanism::Wrench> in_body_axes(const mechanism::Wrench& wrench, int body);
+  bool has_axes(int body) const;
+  mechanism::Vector in_body_axes(const mechanism::Vector& v, int body);
+  mechanism::Wrench in_body_axes(const mechanism::Wrench& wrench, int body);
   void add_places();
-  void add_pins();
+  void add_pins(bool of_all);
   void add_reactions(int item, bool of_all);
   void add_balance();
   void add_force(const std::string& name, const mechanism::Vector& force, const Place& place);

@@ -25,7 +25,7 @@ class InitialReader {
       const std::string element = fmt::format("{} \"{}\"", guess ? "guess" : "initial value", key.text);
       const auto number = context_.number(map.items[k], element);
       if (!guess && is_expression(key.text)) {
-        if (number) start_with(key, element, *number);
+        if (number) start_with(key, map.items[k], element, *number);
         continue;
       }
       const Target target = find(key, element);
@@ -61,11 +61,11 @@ class InitialReader {
   }
 
   /// An equation that holds at the start only.
-  void start_with(const Yaml& key, const std::string& element, const Number& value) {
+  void start_with(const Yaml& key, const Yaml& number, const std::string& element, const Number& value) {
     const auto lowered = context_.expression(key, Use{element, on_motion, "an initial value"});
     if (!lowered || lowered->tainted) return;
     if (lowered->dim.known())
-      context_.expect(key, element, value.dim, lowered->dim.dimension, "the unit of the left side");
+      context_.expect(number, element, value.dim, lowered->dim.dimension, "the unit of the left side");
     expr::Graph& g = model_.graph;
     ConstraintRow row{key.text,
                       "initial",

@@ -25,17 +25,15 @@ class Distance final : public Component {
                     brief_text(length_) + " m", "points at one place are a hinge: let both bodies have one point");
   }
 
-  void attach(Geometry& g) override { bodies_ = {g.owner(points_[0]), g.owner(points_[1])}; }
-
   void write(Equations& e) const override {
     const Vector d = e.point(points_[1]) - e.point(points_[0]);
     e.row(0.5 * (dot(d, d) - length_ * length_), "distance " + brief_text(length_) + " m");
   }
-  std::vector<int> bodies(const Equations&) const override { return bodies_; }
+  std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
 
  private:
-  std::vector<int> points_, bodies_;
+  std::vector<int> points_;
   double length_ = 1.0;
 };
 

@@ -14,8 +14,9 @@ constexpr FieldSpec fields_of_gear[] = {
 
 class Gear final : public Component {
  public:
-  explicit Gear(Fields& fields)
-      : joints_(two_joints(fields, "gear", {Freedom::any, Freedom::any})), ratio_(fields.number("ratio", 1.0)) {
+  explicit Gear(Fields& fields) : joints_(two_joints(fields, "gear", {Freedom::any, Freedom::any})) {
+    if (joints_[0].is_known() && joints_[1].is_known()) fields.expect("ratio", {unit_of_ratio()});
+    ratio_ = fields.number("ratio", 1.0);
     if (ratio_ == 0.0) fields.report("ratio", "must not be 0", "", "correct it");
   }
   void write(Equations& e) const override {
@@ -25,8 +26,13 @@ class Gear final : public Component {
   Vector place(const Equations& e) const override { return e.place_of(joints_[1]); }
 
  private:
+  std::string_view unit_of_ratio() const {
+    if (joints_[0].freedom == joints_[1].freedom) return "1";
+    return joints_[0].freedom == Freedom::distance ? "m" : "1/m";
+  }
+
   std::vector<Turning> joints_;
-  double ratio_;
+  double ratio_ = 1.0;
 };
 
 }  // namespace

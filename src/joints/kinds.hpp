@@ -109,11 +109,8 @@ class PointJoint : public Component {
       : point_(fields.point(kind)), carrier_(fields.has("of") ? fields.body("of") : mechanism::ground) {
     base_ = fields.has(base) ? fields.point(base) : base == "through" ? point_ : -1;
   }
-  void attach(Geometry& g) override {
-    owner_ = g.owner(point_);
-    g.orient(carrier_);
-  }
-  std::vector<int> bodies(const Equations&) const override { return {carrier_, owner_}; }
+  void attach(Geometry& g) override { g.orient(carrier_); }
+  std::vector<int> bodies(const Equations& e) const override { return {carrier_, e.owner(point_)}; }
   Vector place(const Equations& e) const override { return e.point(point_); }
   /// A point of the carrier itself cannot move on it.
   std::optional<Refusal> refusal(const Geometry& g) const override;
@@ -124,7 +121,7 @@ class PointJoint : public Component {
     return base_ < 0 ? e.point_of(carrier_, Vec3::Zero()) : e.point_on(carrier_, base_);
   }
 
-  int point_, carrier_, base_ = -1, owner_ = 0;
+  int point_, carrier_, base_ = -1;
 };
 
 }  // namespace rheon::joints

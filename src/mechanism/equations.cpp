@@ -25,7 +25,14 @@ std::vector<Vector> Equations::basis_values(int body) const {
 Vector Equations::point(int feature) const {
   const Feature& f = geometry_.features[at(feature)];
   const int owner = geometry_.owner(feature);
-  return owner == displaced_ ? point_on(owner, feature) : *f.value;
+  // Where rows tie the owner to the body that defines the point, what acts there must act on this side of the rows.
+  return owner == displaced_ || is_tied(owner, f, feature) ? point_on(owner, feature) : *f.value;
+}
+
+bool Equations::is_tied(int body, const Feature& f, int feature) const {
+  if (body == ground || f.definer == body) return false;
+  const std::vector<int>& basis = geometry_.bodies[at(body)].basis;
+  return std::find(basis.begin(), basis.end(), feature) == basis.end();
 }
 
 Vector Equations::point_on(int body, int feature) const {

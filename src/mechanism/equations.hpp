@@ -46,7 +46,8 @@ class Equations {
   Scalar time() const { return {model_.graph, model_.graph.input(model_.inputs.t())}; }
 
   // --- kinematics
-  Vector point(int feature) const;               ///< as a point of its owner
+  Vector point(int feature) const;  ///< as a point of its owner
+  int owner(int feature) const { return geometry_.owner(feature); }
   Vector point_on(int body, int feature) const;  ///< as a point of that body
   Vector point_of(int body, const Vec3& reference) const;
   Vector vector_of(int body, const Vec3& reference) const;
@@ -101,6 +102,8 @@ class Equations {
 
  private:
   std::vector<Vector> basis_values(int body) const;
+  /// Does the body have the feature by rows that close a loop, not by its own coordinates?
+  bool is_tied(int body, const Feature& f, int feature) const;
   void check_span(int body, const Vec3& direction) const;
 
   Model& model_;

@@ -49,6 +49,8 @@ constexpr std::string_view to_text(Freedom freedom) {
 struct Turning {
   int joint = -1, body = -1;
   Freedom freedom = Freedom::angle;
+
+  bool is_known() const { return joint >= 0 || body >= 0; }
 };
 
 /// Values of one element. A value that is missing or wrong was reported already; a stand-in is given then.
@@ -58,6 +60,9 @@ class Fields {
   virtual const std::string& name() const = 0;  ///< of the element
   virtual const Place& place() const = 0;
   virtual bool has(std::string_view field) const = 0;
+  /// Units of a field whose table names none because they depend on the rest; of a list one for each of its numbers, in
+  /// order. Before the value is asked for.
+  virtual void expect(std::string_view field, std::vector<std::string_view> units) = 0;
   virtual int body(std::string_view field) = 0;
   virtual std::vector<int> bodies(std::string_view field) = 0;  ///< two of them
   virtual int point(std::string_view field) = 0;                ///< number of the feature; also for a place
@@ -80,5 +85,11 @@ class Fields {
   /// Tells the user about a field; the model will be refused.
   virtual void report(std::string_view field, std::string what, std::string numbers, std::string remedy) = 0;
 };
+
+/// The field is in one unit if an angle is acted on, in the other if a distance is.
+inline void expect_along(Fields& fields, const Turning& turning, std::string_view field, std::string_view by_angle,
+                         std::string_view by_distance) {
+  if (turning.is_known()) fields.expect(field, {turning.freedom == Freedom::angle ? by_angle : by_distance});
+}
 
 }  // namespace rheon::mechanism

@@ -1,6 +1,7 @@
 #include "mechanism/frame.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "core/index.hpp"
 #include "la/decompositions.hpp"
@@ -66,7 +67,15 @@ Eigen::MatrixXd Frame::moments(const Eigen::Matrix3d& inertia) const {
     if (directions() > 0) S(0, 0) = inertia(2, 2) / directions_.col(0).squaredNorm();
     return S;
   }
-  return inverse_ * second_moments(inertia) * inverse_.transpose();
+  const Eigen::Matrix3d moments = second_moments(inertia);
+  Eigen::MatrixXd S = inverse_ * moments * inverse_.transpose();
+  // a thin body has none along some of its directions: what is left there is round-off of the terms, and no mass
+  constexpr double round_off = 64 * std::numeric_limits<double>::epsilon();
+  for (Eigen::Index i = 0; i < S.rows(); ++i)
+    for (Eigen::Index j = 0; j < S.cols(); ++j)
+      if (std::abs(S(i, j)) <= round_off * inverse_.row(i).norm() * moments.norm() * inverse_.row(j).norm())
+        S(i, j) = 0.0;
+  return S;
 }
 
 Eigen::Matrix3d second_moments(const Eigen::Matrix3d& inertia) {

@@ -27,7 +27,13 @@ void Geometry::attach(int f, int body) {
   bodies[at(body)].features.push_back(f);
 }
 
-int Geometry::owner(int f) const {
+int Geometry::owner(int f) const { return features[at(f)].owner >= 0 ? features[at(f)].owner : find_owner(f); }
+
+void Geometry::settle_owners() {
+  for (std::size_t f = 0; f < features.size(); ++f) features[f].owner = find_owner(static_cast<int>(f));
+}
+
+int Geometry::find_owner(int f) const {
   const Feature& feature = features[at(f)];
   for (const Attachment& a : feature.attachments)
     if (a.body != ground && bodies[at(a.body)].features.size() == 1) return a.body;

@@ -47,10 +47,14 @@ class Geometry {
   int add_memory();
   /// Number of the angle. Orients both bodies.
   int add_angle(AngleSpec angle);
-  /// The body that a force at a point acts on: one that has no other point (a mass at the pin), or the first that has it.
+  /// The body that a force at a point acts on: one that has nothing else (a mass at the pin), or the first that has it.
+  /// Final once owners are settled; before that, parts to come may change it.
   int owner(int feature) const;
+  /// After all have attached, and before the layout gives bodies features that nobody asked for.
+  void settle_owners();
 
  private:
+  int find_owner(int feature) const;
   bool planar_;
 };
 

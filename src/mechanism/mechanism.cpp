@@ -56,6 +56,7 @@ void Mechanism::body_angles() {
 void Mechanism::plan() {
   body_angles();
   keep_shares_of_length(geometry);
+  geometry.settle_owners();
   layout_ = lay_out(geometry.bodies, geometry.features, geometry.planar());
   std::vector<SharedByJoint> shared;
   for (const Item& item : items) {

@@ -31,6 +31,7 @@ struct Feature {
   std::vector<Attachment> attachments;
   bool named = false;   ///< by the user
   int definer = -1;     ///< the body that says where it is: as one of its coordinates, or by them
+  int owner = -1;       ///< the body that forces at it act on; once all parts have attached theirs
   int coordinate = -1;  ///< first of its coordinates in the model, if it has any
   std::optional<Vector> value;
   std::optional<Vector> prescribed;  ///< a ground point that moves as a function of time

@@ -90,7 +90,7 @@ ConflictSearch::Fit ConflictSearch::fit(const State& start, const std::vector<in
   best.evaluated = evaluate(best.state, rows, r, J, worst);
   for (int pass = 0; best.evaluated && worst > holds_within && pass < max_iterations; ++pass) {
     Eigen::MatrixXd H = J.transpose() * J;
-    const double size = H.diagonal().maxCoeff();
+    const double size = H.size() > 0 ? H.diagonal().maxCoeff() : 0.0;  // nothing may move at all
     if (!(size > 0.0)) break;
     H.diagonal().array() += damping * damping * size;
     State next = best.state;

@@ -13,8 +13,8 @@ namespace rheon {
 /// Channels of a mechanism beside those that every result has.
 struct MechanismChannels {
   bool balance = false;  ///< what is left of Newton's and Euler's equations of every body: `balance.crank.force`, …
-  bool reactions =
-      false;  ///< of every joint on each of its bodies, also in the axes of the body: `hinge.crank.local.fx`
+  /// Of every joint and every shared point on each of its bodies, also in the axes of the body: `hinge.crank.local.fx`.
+  bool reactions = false;
 };
 
 /// Reads a model file. `overrides` replace parameters by name (value as text: number, number with unit, expression).

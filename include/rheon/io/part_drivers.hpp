@@ -13,7 +13,7 @@ class Angle : public PartOf<Angle> {
   explicit Angle(const Part& part) : PartOf(part, "drivers", "angle") {}
   /// A body of the plane, or a joint with an angle. A body of the plane, or a joint, needed.
   Angle angle(const Name& value) const { return with("angle", value); }
-  /// Its value, an expression of t. An expression, needed.
+  /// Its value, an expression of t. An expression in rad, needed.
   Angle equals(const Quantity& value) const { return with("equals", value); }
 };
 
@@ -23,7 +23,7 @@ class Displacement : public PartOf<Displacement> {
   explicit Displacement(const Part& part) : PartOf(part, "drivers", "displacement") {}
   /// A joint with a distance. A body of the plane, or a joint, needed.
   Displacement displacement(const Name& value) const { return with("displacement", value); }
-  /// Its value, an expression of t. An expression, needed.
+  /// Its value, an expression of t. An expression in m, needed.
   Displacement equals(const Quantity& value) const { return with("equals", value); }
 };
 
@@ -43,7 +43,7 @@ class Distance : public PartOf<Distance> {
   explicit Distance(const Part& part) : PartOf(part, "drivers", "distance") {}
   /// The two points. Points, needed.
   Distance distance(const Names& value) const { return with("distance", value); }
-  /// Its value, an expression of t. An expression, needed.
+  /// Its value, an expression of t. An expression in m, needed.
   Distance equals(const Quantity& value) const { return with("equals", value); }
 };
 

@@ -93,6 +93,43 @@ TEST(Units, MassEntriesAndKinematics) {
               HasSubstr("5:26 kinematics of \"th'\": is in m/s, but the rate of the coordinate (1/s)"));
 }
 
+// What acts along a hinge is in other units than what acts along a slide; what has no unit is taken as it is.
+TEST(Units, OfWhatActsOnAnglesAndDistances) {
+  const std::string mechanism =
+      "rheon: 1\nplane: xy\nparameters: {k: 3, r: 0.1 m, T: 2 N*m, c: 1 N*m*s/rad, w: 2 rad/s}\nground: {O: [0, "
+      "0]}\npoints: {B: [1, 0], C: [2, 0]}\n"
+      "bodies: {arm: {rod: [O, B], mass: 1 kg}, block: {box: [0.1, 0.2], at: C, density: 2 kg/m^2}}\n"
+      "joints:\n  hinge: {revolute: [ground, arm], at: O}\n  slide: {slider: [ground, block], at: C, along: x}\n";
+  for (const char* line : {
+           "  gear: {gear: [slide, hinge], ratio: 2 m}",
+           "  gear: {gear: [hinge, slide], ratio: 2 1/m}",
+           "  gear: {gear: [hinge, slide], ratio: 2}",
+           "forces: {f: {torque: hinge, equals: T - k*hinge.angle - c*hinge.angle'}}",
+           "forces: {f: {torque: hinge, equals: 10*hinge.angle + slide.distance}}",
+           "forces: {f: {torque: slide, equals: 2 N}}",
+           "forces: {f: {torque: slide, target: 10 mm, p: 3 N/m, i: 2 N/m/s, d: 1 N*s/m, limit: 3 N}}",
+           "forces: {f: {torque: hinge, target: 90 deg, p: 3 N*m/rad, i: 2 N*m/s, d: 1 N*m*s, limit: 3 N*m}}",
+           "forces: {f: {torque: hinge, measure: B.y, target: r, p: 3 N}}",
+           "forces: {f: {torsion: hinge, stiffness: 3 N*m/rad, damping: 1 N*m*s, zero: 10 deg, torque: 1 N*m}}",
+           "forces: {f: {torsion: slide, stiffness: 3 N/m, damping: 1 N*s/m, zero: 1 mm, torque: 1 N}}",
+           "forces: {f: {friction: slide, level: 2 N, smoothing: 1 mm/s}}",
+           "forces: {f: {bushing: [ground, arm], at: B, stiffness: [1 N/m, 1 kN/m, 1 N*m], damping: [1, 1, 1 N*m*s]}}",
+           "forces: {f: {contact: B, normal: y, stiffness: 1e5, exponent: 1, damping: 10 N*s/m^2, friction: 0.3}}",
+           "drivers: {d: {displacement: slide, equals: r*sin(2*t)}}",
+           "drivers: {d: {speed: slide, equals: 2 m/s}}",
+           "drivers: {d: {angle: hinge, equals: w*t}}",
+           "initial: {hinge.angle: 10 deg, hinge.angle': 2 rad/s, slide.distance: 1 mm, slide.distance': 1 m/s}",
+       })
+    EXPECT_EQ(summary_of(mechanism + line + "\n"), "") << line;
+  EXPECT_THAT(summary_of(mechanism + "forces: {f: {torsion: slide, stiffness: 3 N*m}}\n"),
+              HasSubstr("10:41 force \"f\" (torsion), stiffness: is in kg m^2/s^2, but stiffness (kg/s^2)"));
+  EXPECT_THAT(summary_of(mechanism + "forces: {f: {contact: B, normal: y, stiffness: 1e5, friction: 3 N}}\n"),
+              HasSubstr("force \"f\" (contact), friction: is in kg m/s^2, but friction (1)"));
+  EXPECT_THAT(summary_of(mechanism + "  gear: {gear: [hinge, slide], ratio: 2 m}\n"),
+              HasSubstr("10:39 joint \"gear\" (gear), ratio: is in m, but ratio (1/m)"));
+  EXPECT_THAT(summary_of(mechanism + "outputs: {o: hinge.angle + B.x}\n"), HasSubstr("the terms have different units"));
+}
+
 TEST(Units, ParametersInheritDimensions) {
   EXPECT_THAT(
       summary_of("rheon: 1\nparameters: {a: 1 kg, b: 2*a/1, c: a/2 + d, d: 3 m}\ncoordinates: [x]\nmass: [a]\n"),
