@@ -209,6 +209,7 @@ void SaddleSolver::pass(const SparseValues& P, const SparseValues& A, const doub
 
 Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
                            double* mu) {
+  settled_ = true;
   return way_ == Way::direct ? solve_directly(P, A, f, g, x, mu) : iterate(P, A, f, g, x, mu);
 }
 
@@ -223,6 +224,7 @@ Status SaddleSolver::apply(const double* f, const double* g, double* x, double* 
 
 Status SaddleSolver::solve_afresh(const SparseValues& P, const SparseValues& A, const double* f, const double* g,
                                   double* x, double* mu) {
+  settled_ = true;
   if (way_ == Way::direct) {
     if (auto ok = apply(f, g, x, mu); !ok) return ok;
     if (independence_ > surely_independent) return {Code::ok, -1, 1, 0.0, ""};
@@ -298,6 +300,7 @@ Status SaddleSolver::iterate(const SparseValues& P, const SparseValues& A, const
     for (double& w : weight_) w *= stiffening;
     if (!(way_ == Way::compliant ? factor_compliant(P, A) : factor_assembled(P, A))) return lost;
   }
+  settled_ = now.worst <= goal;
   // The rows hold to round-off. That round-off times the weights is noise in mu: a last pass that takes it for zero
   // leaves x and mu in balance with f to full accuracy.
   std::fill(residual_.begin(), residual_.end(), 0.0);

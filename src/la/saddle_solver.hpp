@@ -74,6 +74,9 @@ class SaddleSolver {
   }
   /// The solution of the system that was factored, where that is `direct`.
   Status apply(const double* f, const double* g, double* x, double* mu);
+  /// Did the last solve end at round-off? Otherwise its residual stopped falling above that: right sides that contradict each
+  /// other a little, or passes that gain too little.
+  bool settled() const { return settled_; }
   /// Are rows rigid in the factors, so that one pass of `solve` meets them?
   bool direct() const { return way_ == Way::direct; }
   /// x <- S^-1 x, where rows are not rigid.
@@ -128,6 +131,7 @@ class SaddleSolver {
   const double* least_mobilities_ = nullptr;
   double root_energy_ = 0.0;  ///< what `size_` was found from
   double clearly_independent_ = 1e-7, independence_ = 1.0;
+  bool settled_ = true;
   Way way_ = Way::direct;
   std::vector<double> weight_, compliance_, residual_, step_, dmu_, size_, root_mobility_;
 };
