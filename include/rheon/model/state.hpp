@@ -47,6 +47,7 @@ struct State {
   double energy_constraint = 0.0;  ///< stored in the springs that stand for constraints, if any do
   double energy_start = 0.0;       ///< kinetic and potential energy when the run began
   double energy_projected = 0.0;   ///< what projections onto the constraints have added since; mostly they take away
+  Vec control;                     ///< what error control remembers beyond h and error; empty with fixed steps
 
   /// Takes over what holds for a whole step: the piece of the loads and the anchors of the angles.
   void same_piece(const State& other) {
