@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/index.hpp"
 #include "formulations/rate_support.hpp"
@@ -23,8 +24,19 @@ constexpr double vanishing = 0.03;
 /// be missed: on the constraints, and at stages of a step, where dependent rows differ a little (RedundantRateKernel).
 constexpr double most_new = 1e-11, most_new_in_step = 1e-6;
 constexpr double most_contradiction = 1e-9, most_contradiction_in_step = 1e-2;
+/// Part of the forces that one more pass would add to the reactions.
+constexpr double still_at_work = 1e-9;
 /// Accelerations with all rows and without some differ by so many times what these disagree by, and by round-off.
 constexpr double most_difference = 1e3, least_difference = 1e-10;
+
+/// That the others imply.
+std::vector<int> dependent_rows_of(const System& system, const Terms& terms) {
+  const std::vector<int> independent = analyse_rows(system, terms).independent;
+  std::vector<int> rows;
+  for (int i = 0; i < system.layout().rows(); ++i)
+    if (!std::binary_search(independent.begin(), independent.end(), i)) rows.push_back(i);
+  return rows;
+}
 
 }  // namespace
 
@@ -55,6 +67,7 @@ Status Index1::solve(State& s, const Stabilisation& gains) {
 /// changed, where rows left out do not agree, where one kept is passing a place where its gradient vanishes, and where
 /// accelerations that were `solved` differ by no more than rows that contradict each other a little explain.
 bool Index1::solve_reduced(State& s, bool solved) {
+  if (where_ != nullptr && saddle_.unrest() > still_at_work) look_for_dependent();
   if (!reduced_ || reduced_->left_out().empty()) return false;
   mass_.set(terms_.M);
   for (int i = 0; largest_ != nullptr && i < g_.size(); ++i)
@@ -130,11 +143,7 @@ Status Index1::find_dependence(const State& s, bool& dependent) {
 
 std::vector<int> Index1::dependent_rows() const {
   if (system_->layout().rows() > most_rows_for_rank) return {};
-  const std::vector<int> independent = analyse_rows(*system_, terms_).independent;
-  std::vector<int> rows;
-  for (int i = 0; i < system_->layout().rows(); ++i)
-    if (!std::binary_search(independent.begin(), independent.end(), i)) rows.push_back(i);
-  return rows;
+  return dependent_rows_of(*system_, terms_);
 }
 
 void Index1::leave_out(const std::vector<int>& rows) {
@@ -161,7 +170,20 @@ bool Index1::follow_refined(const std::vector<int>& rows, const State& s) {
          reduced_->newness() <= most_new && reduced_->contradiction() <= most_contradiction;
 }
 
+void Index1::look_for_dependent_at(const State& s) {
+  where_ = &s;
+  if (reduced_) reduced_->leave_out({});
+}
+
+void Index1::look_for_dependent() {
+  const State& s = *std::exchange(where_, nullptr);
+  if (!there_) there_.emplace(system_->make_terms());
+  if (system_->layout().rows() > most_rows_for_rank || !system_->evaluate(s, want_velocity_projection, *there_)) return;
+  know_dependent(dependent_rows_of(*system_, *there_), false);
+}
+
 void Index1::know_dependent(const std::vector<int>& rows, bool certain) {
+  where_ = nullptr;
   if (!reduced_ && rows.empty()) return;
   if (!reduced_) reduced_.emplace(system_->mass_pattern(), system_->jacobian_pattern());
   reduced_->leave_out(rows);

@@ -51,6 +51,9 @@ class Index1 {
   /// The same where the passes of SaddleSolver do not settle. `certain`: they followed in more than one position, and may be
   /// off a little off the constraints; otherwise they must agree to round-off.
   void know_dependent(const std::vector<int>& rows, bool certain);
+  /// Instead: they are looked for at `s`, which meets the constraints and must stay until the next call, where passes are still
+  /// at work when they end.
+  void look_for_dependent_at(const State& s);
   /// Where the last accelerations were found; see RateForm.
   double independence() const { return independence_; }
   void require_independence(double part) { saddle_.require_independence(part); }
@@ -66,10 +69,13 @@ class Index1 {
   std::optional<RateKernel> kernel_;  ///< made when it is asked for first
   Status solve_with_sizes(State& s);
   bool solve_reduced(State& s, bool solved);
+  void look_for_dependent();
 
   std::optional<RedundantRateKernel> redundant_;
   std::optional<ReducedSaddle> reduced_;  ///< if it is known which rows follow from others
   bool certain_ = false;                  ///< of these
+  const State* where_ = nullptr;          ///< to look for such rows, null: nowhere, or done
+  std::optional<Terms> there_;            ///< terms at that place
   bool dependent_ = false, left_out_ = false;
   const double* largest_ = nullptr;  ///< as SaddleSolver knows it
   double independence_ = 1.0;

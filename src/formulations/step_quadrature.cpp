@@ -124,6 +124,7 @@ Status StepQuadrature::filter(const State& to, double h, bool dependent) {
 Status StepQuadrature::error(const State& from, const State& to, double h, bool dependent, double relative,
                              double absolute, double& error) {
   index1_.expect_dependent(dependent);
+  if (dependent) index1_.look_for_dependent_at(from);
   if (auto ok = accelerations(from, to, h); !ok) return ok;
   const std::size_t last = nodes_.size() - 1;
   e_v_ = to.v - from.v - (h * weights_[0]) * from.a - (h * weights_[last]) * to.a;

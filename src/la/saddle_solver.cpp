@@ -279,6 +279,15 @@ double SaddleSolver::plain_residual(const SparseValues& A, const double* g, cons
   return worst;
 }
 
+double SaddleSolver::find_unrest(const SparseValues& A) {
+  for (int i = 0; i < A_->rows; ++i) dmu_[at(i)] = weight_[at(i)] * residual_[at(i)];
+  std::fill(step_.begin(), step_.end(), 0.0);
+  multiply_transposed_add(*A_, A, dmu_.data(), 1.0, step_.data());
+  double largest = 0.0;
+  for (int j = 0; j < P_->rows; ++j) largest = std::max(largest, std::abs(step_[at(j)]) * root_mobility_[at(j)]);
+  return root_energy_ > 0.0 ? largest / root_energy_ : 0.0;
+}
+
 Status SaddleSolver::iterate(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
                              double* mu) {
   find_scales();
@@ -301,6 +310,7 @@ Status SaddleSolver::iterate(const SparseValues& P, const SparseValues& A, const
     if (!(way_ == Way::compliant ? factor_compliant(P, A) : factor_assembled(P, A))) return lost;
   }
   settled_ = now.worst <= goal;
+  unrest_ = settled_ ? 0.0 : find_unrest(A);
   // The rows hold to round-off. That round-off times the weights is noise in mu: a last pass that takes it for zero
   // leaves x and mu in balance with f to full accuracy.
   std::fill(residual_.begin(), residual_.end(), 0.0);

@@ -32,6 +32,8 @@ constexpr int most_parts_of_a_step = 1024;
 /// the run is so many of them away: weeks.
 constexpr int patience = 2000;
 constexpr double out_of_reach = 1e11;
+/// Steps that failed are told of if there were so many, and if so many times as many are no fewer than those taken.
+constexpr long long many_failures = 1000, large_part = 4;
 constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 
 std::string number(double x) { return brief_text(x); }
@@ -57,6 +59,8 @@ struct Simulation::Impl {
   long long jumps = 0;     ///< of velocities, at switching times
   std::string first_jump;  ///< where, and of which constraint
   double energy_of_jumps = 0.0;
+  long long failed_steps = 0;  ///< under error control: refused without an estimate
+  Status last_failure;
   Summary summary;
   Clock::time_point began = Clock::now();
   std::int64_t next_sample = 0;
@@ -328,7 +332,10 @@ bool Simulation::Impl::controlled_step() {
       return turned.empty() || stop(turned);
     }
     ++summary.refused_steps;
-    if (!report.status) failure = report.status;
+    if (!report.status) {
+      failure = last_failure = report.status;
+      ++failed_steps;
+    }
     if (!report.status && !report.status.recoverable()) return stop(report.status);
     now.h = control.after_refused(h, report, stepper->error_order());
   }
@@ -384,6 +391,11 @@ Results Simulation::results() {
     sum.notes.push_back(std::to_string(s.divided_steps) + " of " + std::to_string(sum.steps) +
                         " steps were taken in parts (up to " + std::to_string(s.most_parts) +
                         ") because the iteration did not converge");
+  if (s.failed_steps >= many_failures && large_part * s.failed_steps >= sum.steps)
+    sum.notes.push_back(counted(s.failed_steps, "step") +
+                        " had to be tried again, shorter, because the method failed in them (the last: " +
+                        s.system->describe(s.last_failure) +
+                        "): they, not the accuracy, set the pace; another formulation may be faster");
   s.bridge.tell(sum.notes);
   s.retreat.tell(sum.notes);
   if (s.jumps > 0)

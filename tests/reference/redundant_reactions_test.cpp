@@ -4,6 +4,7 @@
 // then lambda = D mu with mu of least norm in A^T D mu = Q - M a, D = diag(sqrt(m_i)), m_i = 1 / sum_j A_ij^2 / M_jj.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "la/decompositions.hpp"
@@ -180,6 +181,34 @@ TEST(LightMasses, APendulumOnALightBodySwingsAsOneBody) {
       EXPECT_NEAR(fy[i], 2 * w2 * sin - 2 * turn * cos + 9.81, 1e-6) << m << " row " << i;
     }
   }
+}
+
+/// Step forms estimate their error by accelerations inside the step, which have to be right for steps to be long.
+TEST(LightMasses, DoNotShortenTheStepsOfStepForms) {
+  for (const char* integrator : {"trapezoidal", "gauss4", "radau5"}) {
+    const System system = weight_on_light_body("1e-6");
+    RunRequest r = request("ali3p", integrator);
+    r.tolerance = 1e-6;
+    r.duration = 1.0;
+    const Results results = run(system, r);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << integrator << ": " << results.summary.message;
+    EXPECT_LE(results.summary.steps, 20) << integrator;  // nothing moves; it was some ten million
+    EXPECT_NEAR(channel(results, "R").back(), 9.81, 1e-8) << integrator;
+  }
+}
+
+/// A run that is slow because its steps fail says so.
+TEST(LightMasses, StepsThatFailAreTold) {
+  const System system = weight_on_light_body("1e-9");
+  RunRequest r = request("ali3p", "trapezoidal");
+  r.tolerance = 1e-6;
+  r.duration = 0.05;
+  const Results results = run(system, r);
+  const auto& notes = results.summary.notes;
+  const bool told = std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("had to be tried again, shorter, because the method failed in them") != std::string::npos;
+  });
+  EXPECT_TRUE(told || results.summary.refused_steps < 1000) << results.summary.refused_steps;
 }
 
 }  // namespace
