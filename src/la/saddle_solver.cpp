@@ -177,7 +177,7 @@ SaddleSolver::Residual SaddleSolver::constraint_residual(const SparseValues& A, 
       size += std::abs(A[at(k)]) * std::max(size_[at(j)], std::abs(x[j]));
     }
     residual_[at(i)] = sum;
-    const double relative = std::abs(sum) / (size + nothing);
+    const double relative = std::abs(sum) <= nothing ? 0.0 : std::abs(sum) / (size + nothing);
     if (!(relative <= r.worst)) r = {relative, i, sum};
   }
   return r;
@@ -274,7 +274,7 @@ double SaddleSolver::plain_residual(const SparseValues& A, const double* g, cons
       size += std::abs(term);
     }
     residual_[at(i)] = sum;
-    if (std::abs(sum) > worst * (size + nothing)) worst = std::abs(sum) / (size + nothing);
+    if (std::abs(sum) > nothing && std::abs(sum) > worst * (size + nothing)) worst = std::abs(sum) / (size + nothing);
   }
   return worst;
 }

@@ -153,17 +153,20 @@ TEST(LightMasses, SupportsWrittenTwiceCarryTheWeight) {
 }
 
 /// A pendulum of 2 m with its mass at the end and a mass m half-way, whose distance from the pivot is written twice.
+System pendulum_on_light_body(double m) {
+  const std::string mass = std::to_string(m * 1e12) + "e-12";
+  return System(read_model_text("rheon: 1\ncoordinates: [x1, y1, x2, y2]\nkinetic: " + mass +
+                                    "/2*(x1'^2 + y1'^2) + 1/2*(x2'^2 + y2'^2)\npotential: 9.81*y2 + " + mass +
+                                    "*9.81*y1\nconstraints:\n  near: x1^2 + y1^2 = 1\n  again: 2*x1^2 + 2*y1^2 = 2\n"
+                                    "  tie_x: x2 - 2*x1 = 0\n  tie_y: y2 - 2*y1 = 0\n"
+                                    "initial: {x1: 1, y1: 0, x2: 2, y2: 0}\n"
+                                    "outputs: {fx: 'reaction(tie_x, x2)', fy: 'reaction(tie_y, y2)'}\n",
+                                "light.yaml"));
+}
+
 TEST(LightMasses, APendulumOnALightBodySwingsAsOneBody) {
   for (const double m : {1e-3, 1e-6, 1e-9, 1e-12}) {
-    const std::string mass = std::to_string(m * 1e12) + "e-12";
-    const System system(
-        read_model_text("rheon: 1\ncoordinates: [x1, y1, x2, y2]\nkinetic: " + mass +
-                            "/2*(x1'^2 + y1'^2) + 1/2*(x2'^2 + y2'^2)\n" + "potential: 9.81*y2 + " + mass +
-                            "*9.81*y1\nconstraints:\n  near: x1^2 + y1^2 = 1\n"
-                            "  again: 2*x1^2 + 2*y1^2 = 2\n  tie_x: x2 - 2*x1 = 0\n  tie_y: y2 - 2*y1 = 0\n"
-                            "initial: {x1: 1, y1: 0, x2: 2, y2: 0}\n"
-                            "outputs: {fx: 'reaction(tie_x, x2)', fy: 'reaction(tie_y, y2)'}\n",
-                        "light.yaml"));
+    const System system = pendulum_on_light_body(m);
     RunRequest r = request("lagrange", "dop853");
     r.tolerance = 1e-9;
     r.duration = 2.0;
@@ -185,30 +188,31 @@ TEST(LightMasses, APendulumOnALightBodySwingsAsOneBody) {
 
 /// Step forms estimate their error by accelerations inside the step, which have to be right for steps to be long.
 TEST(LightMasses, DoNotShortenTheStepsOfStepForms) {
-  for (const char* integrator : {"trapezoidal", "gauss4", "radau5"}) {
-    const System system = weight_on_light_body("1e-6");
-    RunRequest r = request("ali3p", integrator);
-    r.tolerance = 1e-6;
-    r.duration = 1.0;
-    const Results results = run(system, r);
-    ASSERT_EQ(results.summary.ending, Ending::completed) << integrator << ": " << results.summary.message;
-    EXPECT_LE(results.summary.steps, 20) << integrator;  // nothing moves; it was some ten million
-    EXPECT_NEAR(channel(results, "R").back(), 9.81, 1e-8) << integrator;
-  }
+  for (const char* integrator : {"trapezoidal", "gauss4", "radau5"})
+    for (const char* m : {"1e-6", "1e-9"}) {
+      const System system = weight_on_light_body(m);
+      RunRequest r = request("ali3p", integrator);
+      r.tolerance = 1e-6;
+      r.duration = 1.0;
+      const Results results = run(system, r);
+      ASSERT_EQ(results.summary.ending, Ending::completed) << integrator << ": " << results.summary.message;
+      EXPECT_LE(results.summary.steps, 20) << integrator << m;  // nothing moves; it was some ten million
+      EXPECT_NEAR(channel(results, "R").back(), 9.81, 1e-6) << integrator << m;
+    }
 }
 
 /// A run that is slow because its steps fail says so.
 TEST(LightMasses, StepsThatFailAreTold) {
-  const System system = weight_on_light_body("1e-9");
-  RunRequest r = request("ali3p", "trapezoidal");
+  const System system = pendulum_on_light_body(1e-9);
+  RunRequest r = request("lagrange-index2", "radau5");
   r.tolerance = 1e-6;
-  r.duration = 0.05;
+  r.duration = 0.1;
   const Results results = run(system, r);
+  ASSERT_GE(results.summary.refused_steps, 1000) << "no steps fail: this tests nothing";
   const auto& notes = results.summary.notes;
-  const bool told = std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+  EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
     return note.find("had to be tried again, shorter, because the method failed in them") != std::string::npos;
-  });
-  EXPECT_TRUE(told || results.summary.refused_steps < 1000) << results.summary.refused_steps;
+  }));
 }
 
 }  // namespace
