@@ -77,15 +77,16 @@ bool Index1::solve_reduced(State& s, bool solved) {
   a_.resize(s.a.size());
   lambda_.resize(s.lambda.size());
   if (!reduced_->solve(terms_.M, terms_.A, terms_.Q.data(), g_.data(), a_.data(), lambda_.data())) return false;
-  const bool agree = reduced_->newness() <= (certain_ ? most_new_in_step : most_new) &&
-                     reduced_->contradiction() <= (certain_ ? most_contradiction_in_step : most_contradiction);
-  if (!agree) return false;
-  if (solved) {
-    const double disagreement = reduced_->contradiction() + std::sqrt(reduced_->newness());
-    const double allowed = most_difference * disagreement + least_difference;
-    difference_ = s.a - a_;
-    if (mass_.norm(difference_.data()) <= allowed * reduced_->root_energy()) return false;
-  }
+  if (reduced_->contradiction() > (certain_ ? most_contradiction_in_step : most_contradiction)) return false;
+  difference_ = s.a - a_;
+  const double difference = mass_.norm(difference_.data()) / reduced_->root_energy();
+  const auto is_explained = [&](double disagreement) {
+    return solved && !(difference > most_difference * disagreement + least_difference);
+  };
+  if (is_explained(reduced_->contradiction())) return false;
+  reduced_->share(terms_.M, terms_.A, lambda_.data());
+  if (reduced_->newness() > (certain_ ? most_new_in_step : most_new)) return false;
+  if (is_explained(reduced_->contradiction() + std::sqrt(reduced_->newness()))) return false;
   s.a = a_;
   s.lambda = lambda_;
   return true;
@@ -165,9 +166,11 @@ bool Index1::follow_refined(const std::vector<int>& rows, const State& s) {
   know_dependent(rows, false);
   a_ = s.a;
   lambda_ = s.lambda;
-  return reduced_->factor(terms_.M, terms_.A) &&
-         reduced_->solve(terms_.M, terms_.A, terms_.Q.data(), terms_.b.data(), a_.data(), lambda_.data()) &&
-         reduced_->newness() <= most_new && reduced_->contradiction() <= most_contradiction;
+  if (!reduced_->factor(terms_.M, terms_.A) ||
+      !reduced_->solve(terms_.M, terms_.A, terms_.Q.data(), terms_.b.data(), a_.data(), lambda_.data()))
+    return false;
+  reduced_->share(terms_.M, terms_.A, lambda_.data());
+  return reduced_->newness() <= most_new && reduced_->contradiction() <= most_contradiction;
 }
 
 void Index1::look_for_dependent_at(const State& s) {

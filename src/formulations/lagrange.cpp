@@ -32,10 +32,14 @@ class Lagrange final : public RateForm, public CodedRate {
   bool added_state_moves() const override { return false; }
   Status settle(State& s) override {
     if (s.z[0] == independent) return {};
-    if (s.z[0] != unknown && still_follow(s)) return {};
+    if (s.z[0] != unknown && s.z[0] != known && still_follow(s)) return {};
     bool found = false;
     if (auto ok = index1_.find_dependence(s, found); !ok) return ok;
     const bool first = s.z[0] == unknown && found;
+    if (found && s.z[0] == known) {  // whether the same rows follow is seen where they are left out
+      index1_.raise_mobilities(s.z.data() + mobilities_at());
+      return {};
+    }
     s.z.head(mobilities_at()).setZero();
     s.z[0] = found ? dependent : independent;
     if (found) index1_.raise_mobilities(s.z.data() + mobilities_at());
@@ -91,7 +95,7 @@ class Lagrange final : public RateForm, public CodedRate {
   /// As far as the state knows which rows follow from others.
   bool still_follow(State& s) {
     rows_of(s);
-    const auto found = s.z[0] == known ? Index1::Following::unclear : index1_.follow(rows_, s);
+    const auto found = index1_.follow(rows_, s);
     if (found == Index1::Following::no) return false;
     if (found == Index1::Following::unclear) {
       if (!index1_.follow_refined(rows_, s)) return false;

@@ -136,17 +136,20 @@ void ReducedSaddle::judge(const SparseValues& A, const double* f, const double* 
 
 Status ReducedSaddle::solve(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
                             double* mu) {
-  find_null_vectors(P, A);
   refined(P, A, f, g, x, mu);
+  judge(A, f, g, x);
+  for (int j = 0; j < P_->rows; ++j)
+    if (!std::isfinite(x[j])) return {Code::not_finite, -1, 1, x[j], "constraint solve"};
+  return {};
+}
+
+void ReducedSaddle::share(const SparseValues& P, const SparseValues& A, double* mu) {
+  find_null_vectors(P, A);
   for (const std::vector<double>& null : null_) {
     double part = 0.0;
     for (int i = 0; i < A_->rows; ++i) part += null[at(i)] * mu[i] * mobility_[at(i)];
     for (int i = 0; i < A_->rows; ++i) mu[i] -= part * null[at(i)];
   }
-  judge(A, f, g, x);
-  for (int j = 0; j < P_->rows; ++j)
-    if (!std::isfinite(x[j])) return {Code::not_finite, -1, 1, x[j], "constraint solve"};
-  return {};
 }
 
 }  // namespace rheon

@@ -20,12 +20,14 @@ class ReducedSaddle {
 
   /// False where the rows that are kept depend on each other.
   bool factor(const SparseValues& P, const SparseValues& A);
-  /// x meets the rows kept; mu is that of least norm sum mu_i^2 / m_i over all rows. Right after `factor` with the same P, A.
+  /// x meets the rows kept, which alone have multipliers. Right after `factor` with the same P, A.
   Status solve(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x, double* mu);
-  /// After `solve`: the largest part, squared, of a row left out that does not follow from the others.
-  double newness() const { return newness_; }
   /// After `solve`: the largest |A_i x - g_i| of a row left out, over what all the energy of x and f could make of it.
   double contradiction() const { return contradiction_; }
+  /// After `solve`: mu of least norm sum mu_i^2 / m_i over all rows that makes the same force. One solve for each row left out.
+  void share(const SparseValues& P, const SparseValues& A, double* mu);
+  /// After `share`: the largest part, squared, of a row left out that does not follow from the others.
+  double newness() const { return newness_; }
   /// After `solve`: root of that energy.
   double root_energy() const { return root_energy_; }
 
