@@ -33,6 +33,7 @@ constexpr const char* examples =
     "  rheon compare pendulum.yaml --step 5ms --orders            with the observed orders\n"
     "  rheon compare pendulum.yaml --formulations lagrange+rk4,lagrange+dopri5,ali3p\n"
     "  rheon compare pendulum.yaml --formulations all+all         every pair there is\n"
+    "  rheon compare pendulum.yaml --formulations all,auto --tolerance 1e-6   and what auto chooses\n"
     "  rheon compare pendulum.yaml --reference measured.csv --match \"x'=vx\"\n"
     "  rheon compare pendulum.yaml --work-precision --table sweep.csv\n"
     "Formulations that cannot run the model are listed with the reason. Without --reference a converged run is\n"
@@ -153,7 +154,8 @@ void add_compare(CLI::App& app, Action& action) {
     command.add_option(flag, into, help)->type_name(value);
   };
   command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
-  one("--formulations", a->methods, "A,B+I,...", "all (default), or names, each with +integrator or +all if you like");
+  one("--formulations", a->methods, "A,B+I,...",
+      "all (default), auto, or names, each with +integrator or +all if you like");
   one("--integrator", a->integrator, "NAME", "for formulations named without one");
   one("--step", a->step, "TIME", "fixed step of all methods: seconds, or with unit (1ms)");
   one("--tolerance", a->tolerance, "TOL", "error control where a method has it");

@@ -31,6 +31,11 @@ std::string errors(const PerQuantity<LargestError>& values) {
   return out;
 }
 
+std::string formulation(const CompareRow& row) {
+  const bool chosen = row.method.automatic && row.method.formulation != "auto";
+  return (chosen ? "auto: " : "") + row.method.formulation;
+}
+
 }  // namespace
 
 std::string table_csv(const Comparison& c) {
@@ -39,8 +44,7 @@ std::string table_csv(const Comparison& c) {
                     "evaluations,factorisations,cpu_seconds,reason\n";
   for (const CompareRow& row : c.rows) {
     const Summary& s = row.results.summary;
-    out += fmt::format("{},{},{}{}", row.method.formulation, row.method.integrator, to_text(row.outcome),
-                       errors(row.errors));
+    out += fmt::format("{},{},{}{}", formulation(row), row.method.integrator, to_text(row.outcome), errors(row.errors));
     for (const ObservedOrder& order : row.orders) out += "," + (order.observed() ? number(order.slope) : "");
     if (row.results.channels.empty())
       out += ",,,,,,,,,";
@@ -58,9 +62,9 @@ std::string sweep_csv(const Comparison& c) {
                     ",steps,iterations,evaluations,factorisations,cpu_seconds\n";
   for (const CompareRow& row : c.rows)
     for (const SeriesPoint& p : row.sweep)
-      out += fmt::format("{},{},{},{},{}{},{},{},{},{},{}\n", row.method.formulation, row.method.integrator,
-                         number(p.step), number(p.tolerance), p.ending == Ending::completed ? 1 : 0, errors(p.errors),
-                         p.steps, p.iterations, p.evaluations, p.factorisations, number(p.cpu_seconds));
+      out += fmt::format("{},{},{},{},{}{},{},{},{},{},{}\n", formulation(row), row.method.integrator, number(p.step),
+                         number(p.tolerance), p.ending == Ending::completed ? 1 : 0, errors(p.errors), p.steps,
+                         p.iterations, p.evaluations, p.factorisations, number(p.cpu_seconds));
   return out;
 }
 

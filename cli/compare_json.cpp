@@ -44,11 +44,9 @@ Json points_json(const std::vector<SeriesPoint>& points) {
 }
 
 Json row_json(const CompareRow& row) {
-  Json j{{"formulation", row.method.formulation},
-         {"integrator", row.method.integrator},
-         {"label", row.label},
-         {"outcome", to_text(row.outcome)},
-         {"reason", row.reason}};
+  Json j{{"formulation", row.method.formulation}, {"integrator", row.method.integrator},
+         {"automatic", row.method.automatic},     {"label", row.label},
+         {"outcome", to_text(row.outcome)},       {"reason", row.reason}};
   if (row.results.channels.empty()) return j;
   j["errors"] = by_quantity(row.errors, error_json);
   j["channels"] = Json::array();

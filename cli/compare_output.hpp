@@ -24,7 +24,5 @@ char sweep_letter(std::size_t n);
 
 /// `completed`, `stopped`, `interrupted`, `refused`, `not run`.
 const char* to_text(Outcome outcome);
-/// `ali3p + trapezoidal`
-std::string name_of(const Method& method);
 
 }  // namespace rheon::cli

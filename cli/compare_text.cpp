@@ -209,8 +209,6 @@ const char* to_text(Outcome outcome) {
   return "";
 }
 
-std::string name_of(const Method& method) { return method.formulation + " + " + method.integrator; }
-
 std::string to_text(const Comparison& c) {
   std::string out = header(c);
   if (std::any_of(c.rows.begin(), c.rows.end(), ran)) {

@@ -25,6 +25,7 @@ constexpr const char* examples =
     "  rheon list formulations     each in full: what it honours, its options with default and range\n"
     "  rheon list ali3p            that one in full\n"
     "  rheon list options          options of projection and error control\n"
+    "  rheon list projection       an option by its name, or by a value that it takes: who has it, what it does\n"
     "  rheon list functions        functions for expressions in models\n"
     "  rheon list joints           kinds of joints with their keys; also bodies, drivers, forces\n"
     "  rheon list revolute         that one\n"
@@ -91,13 +92,21 @@ std::vector<Topic> topics() {
 
 int list_topic(const ListArguments& a) {
   std::vector<std::string> known;
+  const std::vector<ListedOption> options = options_named(a.topic);
   for (const Topic& topic : topics()) {
     if (topic.name == a.topic) {
-      fmt::print("{}", a.json ? topic.json().dump(2) + "\n" : topic.text());
+      // a formulation may have the name of an option, as `penalty` has
+      const std::string also = options.empty() ? "" : "\n" + to_text(options);
+      fmt::print("{}", a.json ? topic.json().dump(2) + "\n" : topic.text() + also);
       return exit_done;
     }
     if (!topic.name.empty()) known.push_back(topic.name);
   }
+  if (!options.empty()) {
+    fmt::print("{}", a.json ? to_json(options).dump(2) + "\n" : to_text(options));
+    return exit_done;
+  }
+  for (const ListedOption& option : all_options()) known.emplace_back(option.spec.name);
   throw UsageError(fmt::format("list: there is nothing named \"{}\"\n  {}", a.topic, did_you_mean(a.topic, known)));
 }
 
@@ -109,7 +118,8 @@ void add_list(CLI::App& app, Action& action) {
       *app.add_subcommand("list", "Show formulations, integrators, options, functions, and parts of mechanisms");
   command
       .add_option("TOPIC", a->topic,
-                  "formulations, integrators, options, functions,\nbodies, joints, drivers, forces, or a name")
+                  "formulations, integrators, options, functions,\nbodies, joints, drivers, forces, or a name of one "
+                  "of them or of an option")
       ->type_name("");
   command.add_flag("--json", a->json, "print as JSON");
   command.footer(std::string(examples) + exit_code_help);

@@ -29,6 +29,17 @@ Json to_json(const PartKind& kind);
 Json to_json(std::span<const OptionSpec> options);
 Json to_json(std::span<const expr::FunctionInfo> functions);
 
+/// An option, and which formulations or integrators have it; none: it belongs to no single method.
+struct ListedOption {
+  OptionSpec spec;
+  std::vector<std::string> owners;
+};
+std::vector<ListedOption> all_options();
+/// Those of this name; if there is none, those that may take it as their value.
+std::vector<ListedOption> options_named(const std::string& name);
+std::string to_text(const std::vector<ListedOption>& options);
+Json to_json(const std::vector<ListedOption>& options);
+
 /// Names of the integrators that a formulation pairs with, and the other way round.
 std::vector<std::string> partners(const FormulationKind& kind);
 std::vector<std::string> partners(const IntegratorKind& kind);

@@ -90,7 +90,7 @@ void Case::take_step(rheon::Stepper& stepper) {
   const rheon::StepReport report = stepper.step(now_, h_, next_);
   if (!report.status) throw rheon::Error(name() + ": " + example_.system.describe(report.status));
   next_.n = now_.n + 1;
-  swap(now_, next_);
+  std::swap(now_, next_);
 }
 
 // Not inlined: the instruction counter is switched on by this name.

@@ -63,12 +63,10 @@ Comparison compare(const System& system, const CompareRequest& request) {
   check_options(comparison.rows, request);
   check_initial_values(system);
   Runner runner(system, request);
-  if (request.reference) take_reference(system, request, comparison);
-  std::vector<double> given_times = std::move(comparison.times);
-  comparison.times.clear();
   choose_step(system, request, runner, comparison);
+  choose_automatically(system, request, comparison);
   if (request.reference) {
-    comparison.times = std::move(given_times);
+    take_reference(system, request, comparison);
   } else {
     choose_times(system, request, comparison);
     const bool any = std::any_of(comparison.rows.begin(), comparison.rows.end(),

@@ -33,10 +33,11 @@ class Runner {
 
 // --- methods
 
-std::string name_of(const Method& method);  ///< `ali3p + trapezoidal`
 bool has_error_control(const Method& method);
 /// Rows with method, label and, where `run` would refuse, the reason.
 std::vector<CompareRow> choose_rows(const System& system, const CompareRequest& request);
+/// What `auto` chooses for the step or the tolerance of the comparison, in the rows that ask for it.
+void choose_automatically(const System& system, const CompareRequest& request, Comparison& comparison);
 /// A fixed step, or a tolerance; the other one is 0.
 struct StepChoice {
   double step = 0.0, tolerance = 0.0;

@@ -7,6 +7,7 @@
 #include "rheon/analysis/check.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/sim/initial.hpp"
+#include "sim/advisor.hpp"
 
 namespace rheon {
 
@@ -23,6 +24,12 @@ void choose_formulation(const System& system, const TuneRequest& request, Tuning
   const std::vector<std::string> able = tunable_formulations();
   const auto tunable = [&](const std::string& name) { return std::find(able.begin(), able.end(), name) != able.end(); };
   const auto& written = system.model().simulate.formulation;
+  if (request.formulation && *request.formulation == automatic)
+    throw UsageError(
+        "formulation \"auto\" chooses a method that holds the constraints by itself, without gains: there is nothing "
+        "to tune; "
+        "name one that has gains: " +
+        listed(able));
   if (request.formulation) {
     t.formulation = find_formulation(*request.formulation).name;
     if (!tunable(t.formulation))

@@ -30,7 +30,7 @@
 //
 // With a collocation method in the place of Newmark's rule the step is that of collocation.hpp, of higher order.
 #include "formulations/ali3p_step.hpp"
-#include "formulations/collocation.hpp"
+#include "formulations/collocation_choice.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newton_options.hpp"
 
@@ -100,14 +100,16 @@ void refuse_newmark_options(const OptionValues& values) {
 }
 
 /// The higher-order member of the family: velocity-level rows at the stages of a collocation method, multipliers found
-/// on the way, projections at the end.
+/// on the way, projections at the end. Where rows depend on each other, and the last stage is the end,
+/// the stages meet positions, too.
 std::unique_ptr<StepForm> make_collocation(const System& system, const CollocationTableau& tableau,
                                            const OptionValues& values) {
   refuse_newmark_options(values);
-  return std::make_unique<CollocationForm>(system, tableau,
-                                           CollocationSettings{.stabilised = false,
-                                                               .tolerance = values.number("newton-tolerance"),
-                                                               .max_iterations = values.integer("max-iterations")});
+  const CollocationSettings settings{.stabilised = false,
+                                     .tolerance = values.number("newton-tolerance"),
+                                     .max_iterations = values.integer("max-iterations")};
+  if (!tableau.stiffly_accurate) return std::make_unique<CollocationForm>(system, tableau, settings);
+  return std::make_unique<CollocationChoice>(system, tableau, settings);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/index.hpp"
+#include "formulations/work_error.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -392,8 +393,24 @@ Status CollocationForm::error(double relative, double absolute, double& error) {
   };
   judge(estimate_.q, from_->q, to_->q);
   judge(estimate_.v, from_->v, to_->v);
+  if (system_->has_power()) {
+    const double part = work_error(estimated_work_error(), from_->work, to_->work, relative, absolute);
+    if (!(part <= worst)) worst = part;
+  }
   error = worst;
   return {};
+}
+
+/// The embedded formula for works, whose rates depend on nothing that they change: no filter.
+Works CollocationForm::estimated_work_error() const {
+  const int stages = tableau_->stages;
+  Works sum = (tableau_->error_start * h_) * from_->power;
+  for (int j = 0; j < stages; ++j) {
+    double weight = 0.0;
+    for (int i = 0; i < stages; ++i) weight += tableau_->error[at(i)] * tableau_->a[at(i * stages + j)];
+    sum += (h_ * weight) * terms_[at(j)].power;
+  }
+  return sum;
 }
 
 /// Only where the estimate is the error to leading order; an embedded one is larger.

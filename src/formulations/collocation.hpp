@@ -36,6 +36,8 @@ struct CollocationSettings {
 class CollocationForm final : public StepForm {
  public:
   CollocationForm(const System& system, const CollocationTableau& tableau, const CollocationSettings& settings);
+  /// Did rows depend on each other when the state's piece of the loads began?
+  static bool dependent(const State& s) { return s.z.size() > 0 && s.z[0] != 0.0; }
   /// Whether rows depend on each other; the last step: its size, accelerations of its stages.
   Index added_state() const override { return 2 + static_cast<Index>(tableau_->stages) * system_->layout().nv; }
   Status start(State& s) override;
@@ -63,7 +65,6 @@ class CollocationForm final : public StepForm {
   bool may_contradict() const { return !settings_.stabilised && dependent(*from_); }
   bool is_contradiction() const;
   StepQuadrature& quadrature();
-  static bool dependent(const State& s) { return s.z.size() > 0 && s.z[0] != 0.0; }
   void predict();
   void keep_stages(State& to) const;
   void set_metric();
@@ -77,6 +78,7 @@ class CollocationForm final : public StepForm {
   void end_of_step(State& to) const;
   Status put_on_constraints(State& s);
   void integrate_works(const Vec& v_before, State& to);
+  Works estimated_work_error() const;
   Status energy(const State& s, double& value);
   Status stage_powers();
 

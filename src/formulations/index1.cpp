@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/index.hpp"
 #include "formulations/rate_support.hpp"
@@ -14,11 +15,28 @@ namespace {
 
 /// Round-off of a pivot that should vanish, with room to spare; rows that are merely close to each other keep more.
 constexpr double dependent_below = 1e-11;
-/// The rank is found densely, at cubic cost.
-constexpr int most_rows_for_rank = 300;
 /// Part of the terms of its right side that the gradient of a row must have, times the acceleration, to be told from their
 /// round-off to 1e-12.
 constexpr double resolved = 1e-4;
+/// A gradient below this part of its largest is taken for one that vanishes, as in SaddleSolver.
+constexpr double vanishing = 0.03;
+/// What of a row left out, squared, may not follow from the others, and by how much of what all the energy could make it may
+/// be missed: on the constraints, and at stages of a step, where dependent rows differ a little (RedundantRateKernel).
+constexpr double most_new = 1e-11, most_new_in_step = 1e-6;
+constexpr double most_contradiction = 1e-9, most_contradiction_in_step = 1e-2;
+/// Part of the forces that one more pass would add to the reactions.
+constexpr double still_at_work = 1e-9;
+/// Accelerations with all rows and without some differ by so many times what these disagree by, and by round-off.
+constexpr double most_difference = 1e3, least_difference = 1e-10;
+
+/// That the others imply.
+std::vector<int> dependent_rows_of(const System& system, const Terms& terms) {
+  const std::vector<int> independent = analyse_rows(system, terms).independent;
+  std::vector<int> rows;
+  for (int i = 0; i < system.layout().rows(); ++i)
+    if (!std::binary_search(independent.begin(), independent.end(), i)) rows.push_back(i);
+  return rows;
+}
 
 }  // namespace
 
@@ -38,9 +56,40 @@ Status Index1::solve(State& s, const Stabilisation& gains) {
   if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
   independence_ = saddle_.independence();
   Status ok = saddle_.solve_afresh(terms_.M, terms_.A, terms_.Q.data(), g_.data(), s.a.data(), s.lambda.data());
+  if (dependent_ && !(ok && saddle_.settled()) && solve_reduced(s, bool(ok))) ok = {};
   if (ok.code == Code::rank_lost) ok = solve_with_sizes(s);
   if (!ok) return ok;
   return complete_powers(*system_, terms_, s);
+}
+
+/// Once more, without the rows that follow from others. The passes gain little where a light coordinate ties rows together:
+/// in the metric of the masses these are close to each other though nothing depends on anything. False, and nothing
+/// changed, where rows left out do not agree, where one kept is passing a place where its gradient vanishes, and where
+/// accelerations that were `solved` differ by no more than rows that contradict each other a little explain.
+bool Index1::solve_reduced(State& s, bool solved) {
+  if (where_ != nullptr && saddle_.unrest() > still_at_work) look_for_dependent();
+  if (!reduced_ || reduced_->left_out().empty()) return false;
+  mass_.set(terms_.M);
+  for (int i = 0; largest_ != nullptr && i < g_.size(); ++i)
+    if (row_mobility(system_->jacobian_pattern(), i, terms_.A, mass_.mass()) < vanishing * vanishing * largest_[i])
+      return false;
+  if (!reduced_->factor(terms_.M, terms_.A)) return false;
+  a_.resize(s.a.size());
+  lambda_.resize(s.lambda.size());
+  if (!reduced_->solve(terms_.M, terms_.A, terms_.Q.data(), g_.data(), a_.data(), lambda_.data())) return false;
+  if (reduced_->contradiction() > (certain_ ? most_contradiction_in_step : most_contradiction)) return false;
+  difference_ = s.a - a_;
+  const double difference = mass_.norm(difference_.data()) / reduced_->root_energy();
+  const auto is_explained = [&](double disagreement) {
+    return solved && !(difference > most_difference * disagreement + least_difference);
+  };
+  if (is_explained(reduced_->contradiction())) return false;
+  reduced_->share(terms_.M, terms_.A, lambda_.data());
+  if (reduced_->newness() > (certain_ ? most_new_in_step : most_new)) return false;
+  if (is_explained(reduced_->contradiction() + std::sqrt(reduced_->newness()))) return false;
+  s.a = a_;
+  s.lambda = lambda_;
+  return true;
 }
 
 /// Once more, with rows judged by the terms of b = -(w_q q' + w_t): where the gradient vanishes these may cancel, too, and
@@ -72,6 +121,7 @@ Status Index1::solve_with_sizes(State& s) {
 
 void Index1::expect_dependent(bool dependent, const double* largest) {
   dependent_ = dependent;
+  largest_ = largest;
   saddle_.expect_dependent(dependent, largest);
 }
 
@@ -94,22 +144,53 @@ Status Index1::find_dependence(const State& s, bool& dependent) {
 
 std::vector<int> Index1::dependent_rows() const {
   if (system_->layout().rows() > most_rows_for_rank) return {};
-  const std::vector<int> independent = analyse_rows(*system_, terms_).independent;
-  std::vector<int> rows;
-  for (int i = 0; i < system_->layout().rows(); ++i)
-    if (!std::binary_search(independent.begin(), independent.end(), i)) rows.push_back(i);
-  if (rows.size() > most_rows_left_out) rows.clear();
-  return rows;
+  return dependent_rows_of(*system_, terms_);
 }
 
 void Index1::leave_out(const std::vector<int>& rows) {
+  left_out_ = false;
+  if (rows.size() > most_rows_left_out) return;
   if (!rows.empty() && (!redundant_ || redundant_->left_out() != rows)) redundant_.emplace(*system_, rows);
   left_out_ = !rows.empty() && *redundant_;
 }
 
-bool Index1::follow(const std::vector<int>& rows, const State& s) {
+Index1::Following Index1::follow(const std::vector<int>& rows, const State& s) {
   leave_out(rows);
-  return left_out_ && redundant_->follow(s);
+  if (!left_out_) return Following::unclear;
+  if (redundant_->follow(s)) return Following::yes;
+  return redundant_->could_tell() ? Following::no : Following::unclear;
+}
+
+bool Index1::follow_refined(const std::vector<int>& rows, const State& s) {
+  if (rows.empty() || !system_->evaluate(s, want_rate, terms_)) return false;
+  know_dependent(rows, false);
+  a_ = s.a;
+  lambda_ = s.lambda;
+  if (!reduced_->factor(terms_.M, terms_.A) ||
+      !reduced_->solve(terms_.M, terms_.A, terms_.Q.data(), terms_.b.data(), a_.data(), lambda_.data()))
+    return false;
+  reduced_->share(terms_.M, terms_.A, lambda_.data());
+  return reduced_->newness() <= most_new && reduced_->contradiction() <= most_contradiction;
+}
+
+void Index1::look_for_dependent_at(const State& s) {
+  where_ = &s;
+  if (reduced_) reduced_->leave_out({});
+}
+
+void Index1::look_for_dependent() {
+  const State& s = *std::exchange(where_, nullptr);
+  if (!there_) there_.emplace(system_->make_terms());
+  if (system_->layout().rows() > most_rows_for_rank || !system_->evaluate(s, want_velocity_projection, *there_)) return;
+  know_dependent(dependent_rows_of(*system_, *there_), false);
+}
+
+void Index1::know_dependent(const std::vector<int>& rows, bool certain) {
+  where_ = nullptr;
+  if (!reduced_ && rows.empty()) return;
+  if (!reduced_) reduced_.emplace(system_->mass_pattern(), system_->jacobian_pattern());
+  reduced_->leave_out(rows);
+  certain_ = certain;
 }
 
 bool Index1::accelerate(const double* numbers, double* a, double* lambda) {

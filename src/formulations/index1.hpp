@@ -9,6 +9,7 @@
 #include "formulations/rate_kernel.hpp"
 #include "formulations/redundant_rate_kernel.hpp"
 #include "formulations/stabilisation.hpp"
+#include "la/reduced_saddle.hpp"
 #include "la/saddle_solver.hpp"
 #include "rheon/formulations/form.hpp"
 
@@ -35,13 +36,24 @@ class Index1 {
   Status find_dependence(const State& s, bool& dependent);
   /// Accelerations found by others with the same equations.
   void count_accelerations(int count) { accelerations_ += count; }
-  /// Rows that follow from others where `find_dependence` was asked last; none where there are too many to tell, or to be left
-  /// out.
+  /// Rows that follow from others where `find_dependence` was asked last; none where there are too many to tell.
   std::vector<int> dependent_rows() const;
-  /// Do these rows follow from the others at `s`, so that they may be left out? False too where there is no machine code for it.
-  bool follow(const std::vector<int>& rows, const State& s);
+  /// The rank is found densely, at cubic cost.
+  static constexpr int most_rows_for_rank = 300;
+  /// Do these rows follow from the others at `s`, so that they may be left out? By machine code, which does without refinement:
+  /// unclear where there is none, or where the others are too close to being dependent.
+  enum class Following : unsigned char { no, yes, unclear };
+  Following follow(const std::vector<int>& rows, const State& s);
+  /// The same with refinement.
+  bool follow_refined(const std::vector<int>& rows, const State& s);
   /// For states that follow: these rows are left out, if there is machine code for it.
   void leave_out(const std::vector<int>& rows);
+  /// The same where the passes of SaddleSolver do not settle. `certain`: they followed in more than one position, and may be
+  /// off a little off the constraints; otherwise they must agree to round-off.
+  void know_dependent(const std::vector<int>& rows, bool certain);
+  /// Instead: they are looked for at `s`, which meets the constraints and must stay until the next call, where passes are still
+  /// at work when they end.
+  void look_for_dependent_at(const State& s);
   /// Where the last accelerations were found; see RateForm.
   double independence() const { return independence_; }
   void require_independence(double part) { saddle_.require_independence(part); }
@@ -56,13 +68,21 @@ class Index1 {
   SaddleSolver saddle_;
   std::optional<RateKernel> kernel_;  ///< made when it is asked for first
   Status solve_with_sizes(State& s);
+  bool solve_reduced(State& s, bool solved);
+  void look_for_dependent();
 
   std::optional<RedundantRateKernel> redundant_;
+  std::optional<ReducedSaddle> reduced_;  ///< if it is known which rows follow from others
+  bool certain_ = false;                  ///< of these
+  const State* where_ = nullptr;          ///< to look for such rows, null: nowhere, or done
+  std::optional<Terms> there_;            ///< terms at that place
   bool dependent_ = false, left_out_ = false;
+  const double* largest_ = nullptr;  ///< as SaddleSolver knows it
   double independence_ = 1.0;
   long long accelerations_ = 0;  ///< by the kernels
   std::vector<double> numbers_;  ///< that they read
   Vec g_, right_sizes_, least_mobilities_;
+  Vec a_, lambda_, difference_;  ///< of the equations without rows left out, and from those with them
   DiagonalMass mass_;
 };
 

@@ -6,6 +6,7 @@
 //
 // Redundant rows get the multipliers of least norm (see la/saddle_solver.hpp). Stabilisation is off by default: the
 // projection that follows each step (option `projection`) holds the constraints without changing the equations.
+#include "core/index.hpp"
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/rate_support.hpp"
@@ -20,28 +21,28 @@ class Lagrange final : public RateForm, public CodedRate {
  public:
   Lagrange(const System& system, const OptionValues& values)
       : system_(&system), index1_(system), gains_(system, values, "alpha", "beta") {
-    rows_.reserve(most_rows_left_out);
+    rows_.reserve(at(system.layout().rows()));
   }
 
   /// z: how rows depend on each other at the last accepted state (0: not known yet); when that was found; the rows, counted
   /// from 1, that follow from others, 0 where there are no more; and, if rows depend on each other, how much each row has been
   /// able to move so far (SaddleSolver::expect_dependent).
-  Index added_state() const override { return mobilities_at + system_->layout().rows(); }
+  Index added_state() const override { return mobilities_at() + system_->layout().rows(); }
   bool added_state_acts() const override { return false; }
   bool added_state_moves() const override { return false; }
   Status settle(State& s) override {
     if (s.z[0] == independent) return {};
-    if (s.z[0] != unknown && index1_.follow(rows_of(s), s)) {
-      // rows that depend on each other in one position alone are needed in the next
-      if (s.t != s.z[1]) s.z[0] = left_out;
-      return {};
-    }
+    if (s.z[0] != unknown && s.z[0] != known && still_follow(s)) return {};
     bool found = false;
     if (auto ok = index1_.find_dependence(s, found); !ok) return ok;
     const bool first = s.z[0] == unknown && found;
-    s.z.head(mobilities_at).setZero();
+    if (found && s.z[0] == known) {  // whether the same rows follow is seen where they are left out
+      index1_.raise_mobilities(s.z.data() + mobilities_at());
+      return {};
+    }
+    s.z.head(mobilities_at()).setZero();
     s.z[0] = found ? dependent : independent;
-    if (found) index1_.raise_mobilities(s.z.data() + mobilities_at);
+    if (found) index1_.raise_mobilities(s.z.data() + mobilities_at());
     if (!first) return {};
     s.z[1] = s.t;
     Index k = first_row;
@@ -73,25 +74,48 @@ class Lagrange final : public RateForm, public CodedRate {
   bool accelerate(const double* numbers, double* a, double* lambda) override {
     return index1_.accelerate(numbers, a, lambda);
   }
-  const std::vector<int>& dependent_rows(const State& s) override { return rows_of(s); }
+  const std::vector<int>& dependent_rows(const State& s) override {
+    if (rows_of(s).size() > most_rows_left_out || s.z[0] == known) rows_.clear();
+    return rows_;
+  }
   void count_rates(int count) override { index1_.count_accelerations(count); }
 
   Counters counters() const override { return {index1_.counters().evaluations, index1_.counters().factorisations, 0}; }
 
  private:
-  static constexpr double unknown = 0.0, independent = 1.0, dependent = 2.0, left_out = 3.0;
-  static constexpr Index first_row = 2, mobilities_at = first_row + most_rows_left_out;
+  /// `left_out`: rows follow from others and are left out. `known`: they follow, but the others are close to being dependent, or
+  /// there is no machine code; they are left out only where passes on all rows do not settle.
+  static constexpr double unknown = 0.0, independent = 1.0, dependent = 2.0, left_out = 3.0, known = 4.0;
+  static constexpr Index first_row = 2;
+  Index mobilities_at() const {
+    const Index rows = system_->layout().rows();
+    return first_row + (rows <= Index1::most_rows_for_rank ? rows : 0);
+  }
 
+  /// As far as the state knows which rows follow from others.
+  bool still_follow(State& s) {
+    rows_of(s);
+    const auto found = index1_.follow(rows_, s);
+    if (found == Index1::Following::no) return false;
+    if (found == Index1::Following::unclear) {
+      if (!index1_.follow_refined(rows_, s)) return false;
+      index1_.raise_mobilities(s.z.data() + mobilities_at());
+    }
+    // rows that depend on each other in one position alone are needed in the next
+    if (s.t != s.z[1]) s.z[0] = found == Index1::Following::yes ? left_out : known;
+    return true;
+  }
   void note_dependence(const State& s) {
-    index1_.expect_dependent(s.z[0] >= dependent, s.z.data() + mobilities_at);
+    index1_.expect_dependent(s.z[0] >= dependent, s.z.data() + mobilities_at());
+    index1_.know_dependent(rows_of(s), s.z[0] == left_out || s.z[0] == known);
     if (s.z[0] == left_out)
-      index1_.leave_out(rows_of(s));
+      index1_.leave_out(rows_);
     else
       index1_.leave_out({});
   }
   const std::vector<int>& rows_of(const State& s) {
     rows_.clear();
-    for (Index k = first_row; k < mobilities_at && s.z[k] > 0.0; ++k) rows_.push_back(static_cast<int>(s.z[k]) - 1);
+    for (Index k = first_row; k < mobilities_at() && s.z[k] > 0.0; ++k) rows_.push_back(static_cast<int>(s.z[k]) - 1);
     return rows_;
   }
 

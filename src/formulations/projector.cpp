@@ -121,7 +121,7 @@ Projector::Worst Projector::worst_velocity(const State& s) {
     const double value = i < nphi ? terms_.phi_dot[i] : terms_.psi[i - nphi];
     double size = i < nphi ? std::abs(terms_.phi_t[i]) : 0.0;
     for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) size += std::abs(terms_.A[at(k)]) * speed_[A.col[at(k)]];
-    const double relative = std::abs(value) / (size + nothing);
+    const double relative = std::abs(value) <= nothing ? 0.0 : std::abs(value) / (size + nothing);
     if (!(relative <= w.relative)) w = {i, value, relative};
   }
   return w;

@@ -98,11 +98,12 @@ bool RedundantRateKernel::run(const double* motion, double* a, double* lambda) {
   return true;
 }
 
+bool RedundantRateKernel::could_tell() const { return RateWatch::good(out_[lost_at], out_[finite_at]); }
+
 bool RedundantRateKernel::follow(const State& s) {
   gather_motion(s, in_.data());
   code_.run(in_.data(), out_.data(), work_.data());
-  return RateWatch::good(out_[lost_at], out_[finite_at]) && out_[new_at] <= most_new &&
-         out_[contradiction_at] <= most_contradiction;
+  return could_tell() && out_[new_at] <= most_new && out_[contradiction_at] <= most_contradiction;
 }
 
 }  // namespace rheon

@@ -10,7 +10,7 @@
 namespace rheon {
 
 /// Each row left out costs a substitution.
-inline constexpr int most_rows_left_out = 6;
+inline constexpr std::size_t most_rows_left_out = 6;
 
 class RedundantRateKernel {
  public:
@@ -23,6 +23,8 @@ class RedundantRateKernel {
   bool run(const double* motion, double* a, double* lambda);
   /// Do the rows left out follow from the others at `s`, which meets the constraints, to round-off?
   bool follow(const State& s);
+  /// Otherwise the last call failed because rows that were kept are too close to being dependent, or a number is not finite.
+  bool could_tell() const;
 
  private:
   const System* system_;

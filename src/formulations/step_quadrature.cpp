@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/index.hpp"
+#include "formulations/work_error.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -123,6 +124,7 @@ Status StepQuadrature::filter(const State& to, double h, bool dependent) {
 Status StepQuadrature::error(const State& from, const State& to, double h, bool dependent, double relative,
                              double absolute, double& error) {
   index1_.expect_dependent(dependent);
+  if (dependent) index1_.look_for_dependent_at(from);
   if (auto ok = accelerations(from, to, h); !ok) return ok;
   const std::size_t last = nodes_.size() - 1;
   e_v_ = to.v - from.v - (h * weights_[0]) * from.a - (h * weights_[last]) * to.a;
@@ -149,6 +151,12 @@ Status StepQuadrature::error(const State& from, const State& to, double h, bool 
   judge(e_q_, plain_q_, from.q, to.q);
   judge(e_v_, plain_v_, from.v, to.v);
   stiff_ = taken > most_taken * plain;
+  // where something is stiff, powers at states that are not on its slow motion tell nothing
+  if (system_->has_power() && !stiff_) {
+    const Works e = to.work + -1.0 * work(from, to, h);
+    const double part = work_error(e, from.work, to.work, relative, absolute);
+    if (!(part <= error)) error = part;
+  }
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/index.hpp"
+#include "formulations/work_error.hpp"
 
 namespace rheon {
 
@@ -175,6 +176,13 @@ double ExplicitRungeKutta::largest_error(bool second, const State& from, const S
   judge(from.q, to.q);
   if (worst == worst) judge(from.v, to.v);
   if (worst == worst && nz_ > 0 && form_->added_state_acts()) judge(from.z, to.z);
+  if (worst == worst && system_->has_power()) {
+    const std::span<const double> weights = second ? tableau_->second_error : tableau_->error;
+    Works sum;
+    for (int i = 0; i < tableau_->stages; ++i) sum += (h_ * weights[at(i)]) * power_[at(i)];
+    const double part = work_error(sum, from.work, to.work, relative, absolute);
+    if (!(part <= worst)) worst = part;
+  }
   return worst;
 }
 

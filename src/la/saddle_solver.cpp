@@ -177,7 +177,7 @@ SaddleSolver::Residual SaddleSolver::constraint_residual(const SparseValues& A, 
       size += std::abs(A[at(k)]) * std::max(size_[at(j)], std::abs(x[j]));
     }
     residual_[at(i)] = sum;
-    const double relative = std::abs(sum) / (size + nothing);
+    const double relative = std::abs(sum) <= nothing ? 0.0 : std::abs(sum) / (size + nothing);
     if (!(relative <= r.worst)) r = {relative, i, sum};
   }
   return r;
@@ -209,6 +209,7 @@ void SaddleSolver::pass(const SparseValues& P, const SparseValues& A, const doub
 
 Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
                            double* mu) {
+  settled_ = true;
   return way_ == Way::direct ? solve_directly(P, A, f, g, x, mu) : iterate(P, A, f, g, x, mu);
 }
 
@@ -223,6 +224,7 @@ Status SaddleSolver::apply(const double* f, const double* g, double* x, double* 
 
 Status SaddleSolver::solve_afresh(const SparseValues& P, const SparseValues& A, const double* f, const double* g,
                                   double* x, double* mu) {
+  settled_ = true;
   if (way_ == Way::direct) {
     if (auto ok = apply(f, g, x, mu); !ok) return ok;
     if (independence_ > surely_independent) return {Code::ok, -1, 1, 0.0, ""};
@@ -272,9 +274,18 @@ double SaddleSolver::plain_residual(const SparseValues& A, const double* g, cons
       size += std::abs(term);
     }
     residual_[at(i)] = sum;
-    if (std::abs(sum) > worst * (size + nothing)) worst = std::abs(sum) / (size + nothing);
+    if (std::abs(sum) > nothing && std::abs(sum) > worst * (size + nothing)) worst = std::abs(sum) / (size + nothing);
   }
   return worst;
+}
+
+double SaddleSolver::find_unrest(const SparseValues& A) {
+  for (int i = 0; i < A_->rows; ++i) dmu_[at(i)] = weight_[at(i)] * residual_[at(i)];
+  std::fill(step_.begin(), step_.end(), 0.0);
+  multiply_transposed_add(*A_, A, dmu_.data(), 1.0, step_.data());
+  double largest = 0.0;
+  for (int j = 0; j < P_->rows; ++j) largest = std::max(largest, std::abs(step_[at(j)]) * root_mobility_[at(j)]);
+  return root_energy_ > 0.0 ? largest / root_energy_ : 0.0;
 }
 
 Status SaddleSolver::iterate(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
@@ -298,6 +309,8 @@ Status SaddleSolver::iterate(const SparseValues& P, const SparseValues& A, const
     for (double& w : weight_) w *= stiffening;
     if (!(way_ == Way::compliant ? factor_compliant(P, A) : factor_assembled(P, A))) return lost;
   }
+  settled_ = now.worst <= goal;
+  unrest_ = settled_ ? 0.0 : find_unrest(A);
   // The rows hold to round-off. That round-off times the weights is noise in mu: a last pass that takes it for zero
   // leaves x and mu in balance with f to full accuracy.
   std::fill(residual_.begin(), residual_.end(), 0.0);

@@ -74,6 +74,12 @@ class SaddleSolver {
   }
   /// The solution of the system that was factored, where that is `direct`.
   Status apply(const double* f, const double* g, double* x, double* mu);
+  /// Did the last solve end at round-off? Otherwise its residual stopped falling above that: right sides that contradict each
+  /// other a little, or passes that gain too little.
+  bool settled() const { return settled_; }
+  /// If not: size of A^T W r for the residual r, what one more pass would add to the reactions, in parts of all forces. All but
+  /// zero for rows that contradict each other, whatever r is.
+  double unrest() const { return unrest_; }
   /// Are rows rigid in the factors, so that one pass of `solve` meets them?
   bool direct() const { return way_ == Way::direct; }
   /// x <- S^-1 x, where rows are not rigid.
@@ -99,6 +105,7 @@ class SaddleSolver {
   Status iterate(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x, double* mu);
   void pass(const SparseValues& P, const SparseValues& A, const double* f, const double* r, double* x, double* mu);
   double plain_residual(const SparseValues& A, const double* g, const double* x);
+  double find_unrest(const SparseValues& A);
   void update_sizes(const double* f, const double* x);
 
   enum class Way : unsigned char { direct, compliant, assembled };
@@ -128,6 +135,8 @@ class SaddleSolver {
   const double* least_mobilities_ = nullptr;
   double root_energy_ = 0.0;  ///< what `size_` was found from
   double clearly_independent_ = 1e-7, independence_ = 1.0;
+  bool settled_ = true;
+  double unrest_ = 0.0;
   Way way_ = Way::direct;
   std::vector<double> weight_, compliance_, residual_, step_, dmu_, size_, root_mobility_;
 };

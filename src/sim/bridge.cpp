@@ -126,7 +126,7 @@ void Bridge::smooth(Stepper& stepper, const State& from, State& to) {
   // noise of another kind makes longer steps smooth by chance; then two of them differ
   const double h = to.t - from.t;
   if (!look_across(stepper, from, h, reaches[0])) return;
-  swap(between_, other_);
+  std::swap(between_, other_);
   if (!look_across(stepper, from, h, reaches[1])) return;
   const double scale = h * (metric_.norm(from.a) + metric_.norm(between_.a));
   defect_ = between_.v - other_.v;
@@ -153,7 +153,7 @@ bool Bridge::look_across(Stepper& stepper, const State& from, double h, double r
 void Bridge::adopt(State& to) {
   if (crossings_++ == 0) first_time_ = between_.t;
   balance(between_);
-  swap(to, between_);
+  std::swap(to, between_);
 }
 
 /// Multipliers that balance the accelerations of the polynomial, in place of those between the ends, and what is left along

@@ -9,7 +9,7 @@ namespace rheon {
 
 namespace {
 
-constexpr std::string_view magic = "rheon-state 2";
+constexpr std::string_view magic = "rheon-state 3";
 
 /// Everything a State holds, named once, for saving and loading alike.
 template <class S, class Number, class Block>
@@ -33,6 +33,7 @@ void visit(S& s, Number&& number, Block&& block) {
   block("lambda", s.lambda);
   block("z", s.z);
   block("anchors", s.anchors);
+  block("control", s.control);
 }
 
 [[noreturn]] void refuse(const std::string& why) { throw Error("this is not a saved state of the model: " + why); }

@@ -1,7 +1,9 @@
 #include "sim/retreat.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <iterator>
+#include <utility>
 
 #include "core/number_text.hpp"
 
@@ -18,30 +20,138 @@ constexpr int memory = 30;
 /// Lengths with which to begin again, in parts of the longest step; the last is for the step that is insisted on: the
 /// position is up to 1/2 + 3/8 + ... = 2 of them away, and it must end well beyond.
 constexpr double beginnings[] = {0.8, 0.65, 0.9, 3.0};
+
+/// Places in State::control.
+enum Place : Index {
+  length_at,                ///< of the last long step; 0: none yet
+  since_at,                 ///< steps since then
+  place_at,                 ///< up to where the retreats from one collapse are counted
+  from_here_at,             ///< such retreats so far
+  insisting_at,             ///< 1: the next step is to be taken up to `loosened`
+  hopeless_at,              ///< steps in a row that will never arrive
+  watching_at,              ///< 1: steps are collapsed, and there is nothing left to try
+  watch_at,                 ///< five numbers of Watch; the velocity at its begin comes last of all
+  origin_at = watch_at + 5  ///< the state at which the last long step began
+};
+
+/// Everything in a state but `control`, `h` and `energy_start`, which stay as they are.
+template <class S, class Number, class Block>
+void visit(S& s, Number&& number, Block&& block) {
+  for (auto* x : {&s.t, &s.side, &s.error, &s.power.applied, &s.power.friction, &s.power.driving, &s.work.applied,
+                  &s.work.friction, &s.work.driving, &s.energy_constraint, &s.energy_projected})
+    number(*x);
+  for (auto* x : {&s.q, &s.v, &s.a, &s.lambda, &s.z, &s.anchors}) block(*x);
+}
+
+Index size_of_control(const State& s) {
+  Index size = origin_at + 2 + static_cast<Index>(s.v.size());  // with n, the size of z, and v of Watch
+  visit(
+      s, [&](double) { ++size; }, [&](const Vec& x) { size += static_cast<Index>(x.size()); });
+  return size;
+}
+
+void keep(const State& s, Vec& control) {
+  if (control.size() != size_of_control(s)) {  // a saved state may have a shorter z
+    const Vec velocity = control.tail(s.v.size());
+    control.conservativeResize(size_of_control(s));
+    control.tail(s.v.size()) = velocity;
+  }
+  double* to = control.data() + origin_at;
+  *to++ = static_cast<double>(s.n);
+  *to++ = static_cast<double>(s.z.size());
+  visit(
+      s, [&](double x) { *to++ = x; }, [&](const Vec& x) { to = std::copy_n(x.data(), x.size(), to); });
+}
+
 }  // namespace
 
-void Retreat::passed(const State& from, double h, double error) {
+void Retreat::bring_back(State& s) {
+  const double* from = s.control.data() + origin_at;
+  s.n = static_cast<std::int64_t>(*from++);
+  s.z.resize(static_cast<Index>(*from++));
+  visit(
+      s, [&](double& x) { x = *from++; },
+      [&](Vec& x) {
+        std::copy_n(from, x.size(), x.data());
+        from += x.size();
+      });
+}
+
+bool Retreat::watching(const State& s) { return s.control[watching_at] != 0.0; }
+
+Retreat::Watch Retreat::watch(const State& s) {
+  const double* w = s.control.data() + watch_at;
+  return {w[0], w[1], w[2], w[3], w[4]};
+}
+
+void Retreat::keep_watch(State& s, const Watch& watch) {
+  double* w = s.control.data() + watch_at;
+  w[0] = watch.t;
+  w[1] = watch.length;
+  w[2] = watch.speed;
+  w[3] = watch.acceleration;
+  w[4] = watch.explained;
+}
+
+void Retreat::prepare(State& s) {
+  if (s.control.size() != size_of_control(s)) s.control = Vec::Zero(size_of_control(s));
+}
+
+void Retreat::forget(State& s) {
+  if (s.control.size() > 0) s.control[length_at] = 0.0;
+}
+
+int Retreat::count_short(State& now, bool hopeless) {
+  double& count = now.control[hopeless_at];
+  count = hopeless ? count + 1.0 : 0.0;
+  return static_cast<int>(count);
+}
+
+bool Retreat::insists(State& now) { return std::exchange(now.control[insisting_at], 0.0) != 0.0; }
+
+/// From the first collapsed step on with which there is nothing left to try, until steps are long again.
+void Retreat::watch_on(const State& from, double h, State& to) {
+  Vec& c = to.control;
+  const bool before = c[watching_at] != 0.0;
+  const double length = before ? watch(to).length : c[length_at];
+  const bool tried_all = c[from_here_at] == static_cast<double>(std::size(beginnings)) && from.t <= c[place_at];
+  c[watching_at] = tried_all && h < collapsed * length ? 1.0 : 0.0;
+  if (before || c[watching_at] == 0.0) return;
+  keep_watch(to, {.t = from.t, .length = length});
+  c.tail(from.v.size()) = from.v;
+}
+
+void Retreat::passed(State& from, double h, double error, State& to) {
   if (error > 1.0) {
     ++insisted_;
     worst_error_ = std::max(worst_error_, error);
   }
-  if (h >= length_ || ++short_steps_ > memory) {
-    length_ = h;
-    short_steps_ = 0;
+  std::swap(from.control, to.control);
+  const bool watched = watching(to);
+  watch_on(from, h, to);
+  Vec& c = to.control;
+  // what is watched is compared with where it came from
+  if (h >= c[length_at] || (!watching(to) && (watched || ++c[since_at] > memory))) {
+    c[length_at] = h;
+    c[since_at] = 0.0;
   }
-  if (h >= long_part * length_) origin_ = from;
+  if (h >= long_part * c[length_at]) keep(from, c);
 }
 
 bool Retreat::take(State& now) {
-  if (!(now.h < collapsed * length_) || !(origin_.t < now.t)) return false;
-  if (now.t > place_) {
-    from_here_ = 0;
-    place_ = now.t + 2 * length_;
+  Vec& c = now.control;
+  const double length = c[length_at], origin = c[origin_at + 2];
+  if (!(now.h < collapsed * length) || !(origin < now.t)) return false;
+  if (now.t > c[place_at]) {
+    c[from_here_at] = 0.0;
+    c[place_at] = now.t + 2 * length;
   }
-  if (from_here_ == std::ssize(beginnings)) return false;
-  now = origin_;
-  now.h = beginnings[from_here_++] * length_;
-  insisting_ = from_here_ == std::ssize(beginnings);
+  const auto tried = static_cast<std::size_t>(c[from_here_at]);
+  if (tried == std::size(beginnings)) return false;
+  bring_back(now);
+  now.h = beginnings[tried] * length;
+  c[from_here_at] += 1.0;
+  c[insisting_at] = tried + 1 == std::size(beginnings) ? 1.0 : 0.0;
   ++taken_;
   return true;
 }

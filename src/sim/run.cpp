@@ -10,6 +10,7 @@
 #include "core/number_text.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
+#include "sim/branch_watch.hpp"
 #include "sim/bridge.hpp"
 #include "sim/crossing.hpp"
 #include "sim/doubts.hpp"
@@ -31,6 +32,8 @@ constexpr int most_parts_of_a_step = 1024;
 /// the run is so many of them away: weeks.
 constexpr int patience = 2000;
 constexpr double out_of_reach = 1e11;
+/// Steps that failed are told of if there were so many, and if so many times as many are no fewer than those taken.
+constexpr long long many_failures = 1000, large_part = 4;
 constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 
 std::string number(double x) { return brief_text(x); }
@@ -45,6 +48,7 @@ struct Simulation::Impl {
   std::optional<Crossing> crossing;
   Bridge bridge;
   Retreat retreat;
+  BranchWatch branch;
   TurnCounter turns;
   Recorder recorder;
   Terms terms;
@@ -55,7 +59,8 @@ struct Simulation::Impl {
   long long jumps = 0;     ///< of velocities, at switching times
   std::string first_jump;  ///< where, and of which constraint
   double energy_of_jumps = 0.0;
-  int short_steps = 0;  ///< in a row, with the end out of reach
+  long long failed_steps = 0;  ///< under error control: refused without an estimate
+  Status last_failure;
   Summary summary;
   Clock::time_point began = Clock::now();
   std::int64_t next_sample = 0;
@@ -95,6 +100,7 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
       stepper(make_stepper(s, plan)),
       control(plan, s.switching_times(), plan.land_on_times || !stepper->interpolates()),
       bridge(s),
+      branch(s),
       turns(s),
       recorder(s, static_cast<std::size_t>(plan.samples) + 2, plan.formulation->stores_energy, request.account_only),
       terms(s.make_terms()),
@@ -132,6 +138,7 @@ void Simulation::Impl::begin(const State* saved) {
   if (saved == nullptr) now.energy_start = energy();
   summary.energy_start = now.energy_start;
   if (saved == nullptr && !enter_piece()) return;
+  if (plan.step <= 0.0) Retreat::prepare(now);
   next = between = part = now;
   bridge.resize(now);
   if (const double h = control.uneven_step(); h > 0.0)
@@ -143,7 +150,7 @@ void Simulation::Impl::begin(const State* saved) {
 /// Start of a smooth piece of the loads: accelerations and multipliers jump there, so they are found anew.
 bool Simulation::Impl::enter_piece() {
   now.side = control.piece_middle(now.n, now.t);
-  retreat.forget();
+  Retreat::forget(now);
   const Status ok = stepper->start(now);
   return ok ? observe() : stop(ok);
 }
@@ -239,7 +246,7 @@ void Simulation::Impl::accept() {
   ++summary.steps;
   next.n = now.n + 1;
   next.energy_start = now.energy_start;
-  swap(now, next);
+  std::swap(now, next);
 }
 
 bool Simulation::Impl::fixed_step() {
@@ -275,10 +282,10 @@ Status Simulation::Impl::step_in_parts(double h) {
       if (!status) break;
       next.t = now.t + h * (done + 1) / parts;
       next.n = now.n;
-      swap(part, next);
+      std::swap(part, next);
     }
     if (done < parts) continue;
-    swap(part, next);
+    std::swap(part, next);
     most_parts = std::max(most_parts, parts);
     ++divided_steps;
     return {};
@@ -298,33 +305,37 @@ StepReport Simulation::Impl::tolerant_step(double h, double limit) {
 
 bool Simulation::Impl::controlled_step() {
   if (now.h <= 0.0) now.h = control.first_size(now);
-  // without dense output of the method's accuracy, steps end where rows are due
-  const bool due = !stepper->interpolates() && next_sample <= last_sample();
-  const double landing = due ? sample_time(next_sample) : std::numeric_limits<double>::infinity();
   Status failure;  // why a step was refused outright, if any was
   for (;;) {
     if (retreat.take(now)) {
       failure = {};
       forget_rows();
     }
+    // without dense output of the method's accuracy, steps end where rows are due
+    const bool due = !stepper->interpolates() && next_sample <= last_sample();
+    const double landing = due ? sample_time(next_sample) : std::numeric_limits<double>::infinity();
     const double h = control.fit(now.t, now.h, landing);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
       return stop(failure ? Status{Code::step_too_small, -1, 0, h, "step control"} : failure);
-    short_steps = plan.end - now.t > out_of_reach * h ? short_steps + 1 : 0;
-    if (short_steps > patience) return stop(Status{Code::step_too_small, -1, 0, h, "step control"});
-    const double limit = retreat.insists() ? Retreat::loosened : 1.0;
+    if (Retreat::count_short(now, plan.end - now.t > out_of_reach * h) > patience)
+      return stop(Status{Code::step_too_small, -1, 0, h, "step control"});
+    const double limit = Retreat::insists(now) ? Retreat::loosened : 1.0;
     StepReport report = tolerant_step(h, limit);
     const bool good = report.status && report.error <= limit;
     if (good) next.t = control.end_of(now.t, h, landing);
     if (good && stepper->interpolates()) report.status = record_inside();
     if (good && report.status) {
       control.after_accepted(h, report.error, stepper->error_order(), now, next);
-      retreat.passed(now, h, report.error);
+      retreat.passed(now, h, report.error, next);
+      const std::string turned = branch.look(now, next);
       accept();
-      return true;
+      return turned.empty() || stop(turned);
     }
     ++summary.refused_steps;
-    if (!report.status) failure = report.status;
+    if (!report.status) {
+      failure = last_failure = report.status;
+      ++failed_steps;
+    }
     if (!report.status && !report.status.recoverable()) return stop(report.status);
     now.h = control.after_refused(h, report, stepper->error_order());
   }
@@ -380,6 +391,11 @@ Results Simulation::results() {
     sum.notes.push_back(std::to_string(s.divided_steps) + " of " + std::to_string(sum.steps) +
                         " steps were taken in parts (up to " + std::to_string(s.most_parts) +
                         ") because the iteration did not converge");
+  if (s.failed_steps >= many_failures && large_part * s.failed_steps >= sum.steps)
+    sum.notes.push_back(counted(s.failed_steps, "step") +
+                        " had to be tried again, shorter, because the method failed in them (the last: " +
+                        s.system->describe(s.last_failure) +
+                        "): they, not the accuracy, set the pace; another formulation may be faster");
   s.bridge.tell(sum.notes);
   s.retreat.tell(sum.notes);
   if (s.jumps > 0)

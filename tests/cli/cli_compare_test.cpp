@@ -58,6 +58,33 @@ TEST_F(CliCompare, JsonHasAllOfIt) {
   EXPECT_EQ(j["reaction_difference"]["channel"], "lambda.rod");
 }
 
+TEST_F(CliCompare, AutoIsARowThatNamesWhatItChose) {
+  const Outcome run =
+      rheon_in(folder_, {"run", "model.yaml", "--formulation", "auto", "--tolerance", "1e-6", "--json"});
+  ASSERT_EQ(run.code, 0) << run.err;
+  const json chosen = json::parse(run.out);
+  const Words words{"--formulations", "auto,ali3p+gauss4", "--tolerance", "1e-6"};
+  Words with_json = words;
+  with_json.push_back("--json");
+  const json j = json::parse(compare(with_json).out);
+  ASSERT_EQ(j["rows"].size(), 2u);
+  const json& row = j["rows"][0];
+  EXPECT_EQ(row["automatic"], true);
+  EXPECT_EQ(row["label"], "auto");
+  EXPECT_EQ(row["outcome"], "completed");
+  EXPECT_EQ(row["formulation"], chosen["formulation"]);
+  EXPECT_EQ(row["integrator"], chosen["integrator"]);
+  EXPECT_EQ(j["rows"][1]["automatic"], false);
+  const std::string name = std::string(chosen["formulation"]) + " + " + std::string(chosen["integrator"]);
+  EXPECT_THAT(compare(words).out, HasSubstr("  auto: " + name));
+  // an integrator that is asked for is kept; with a fixed step there is nothing to project when needed
+  const Outcome named = compare({"--formulations", "auto+rk4", "--step", "1ms", "--table", "table.csv"});
+  EXPECT_EQ(named.code, 0) << named.err;
+  EXPECT_THAT(named.out, HasSubstr("  auto: lagrange + rk4 "));
+  EXPECT_THAT(read_text(folder_ / "table.csv"), HasSubstr("\nauto: lagrange,rk4,completed"));
+  expect_usage_error({"--formulations", "auto+all"}, "\"auto\" chooses one integrator");
+}
+
 TEST_F(CliCompare, FilesHoldAllMotions) {
   const Outcome o = compare({"--formulations", "lagrange+rk4,lagrange+dopri5,ali3p", "-o", "all.csv", "-o", "all.h5",
                              "--table", "table.csv"});

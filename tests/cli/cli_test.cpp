@@ -98,6 +98,7 @@ TEST(Cli, WrongWordsGetTheNearestOne) {
   expect_usage_error({"check", "m.yaml", "--jsn"}, "did you mean \"--json\"?");
   expect_usage_error({"list", "formulation"}, "did you mean \"formulations\"?");
   expect_usage_error({"list", "ali3"}, "did you mean \"ali3p\"?");
+  expect_usage_error({"list", "projektion"}, "did you mean \"projection\"?");
 }
 
 TEST(Cli, WrongValuesAreNamed) {
@@ -124,14 +125,15 @@ TEST(Cli, ListNamesEveryKind) {
   for (const auto& kind : integrators()) EXPECT_THAT(o.out, HasSubstr(std::string(kind.title)));
 }
 
+/// Help texts are wrapped; one blank for any gap undoes that.
+std::string unwrapped(const std::string& text) {
+  std::istringstream words(text);
+  std::string out;
+  for (std::string word; words >> word;) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
 TEST(Cli, ListShowsEveryOptionWithItsHelp) {
-  // Help texts are wrapped; one blank for any gap undoes that.
-  const auto unwrapped = [](const std::string& text) {
-    std::istringstream words(text);
-    std::string out;
-    for (std::string word; words >> word;) out += (out.empty() ? "" : " ") + word;
-    return out;
-  };
   const std::string text = unwrapped(rheon({"list", "formulations"}).out + rheon({"list", "integrators"}).out);
   const auto expect_options = [&](std::span<const OptionSpec> options) {
     for (const OptionSpec& option : options) {
@@ -163,6 +165,26 @@ TEST(Cli, ListAsJson) {
   const json functions = json::parse(rheon({"list", "functions", "--json"}).out);
   const auto is_sin = [](const json& row) { return row["name"] == "sin"; };
   EXPECT_TRUE(std::any_of(functions.begin(), functions.end(), is_sin));
+}
+
+TEST(Cli, ListFindsOptionsAndTheirValues) {
+  const std::string by_name = unwrapped(rheon({"list", "projection"}).out);
+  EXPECT_THAT(by_name, AllOf(HasSubstr("--option projection=VALUE"), HasSubstr("full | needed | velocity | none")));
+  EXPECT_EQ(unwrapped(rheon({"list", "needed"}).out), by_name);
+  // every option of every method, whatever else has its name
+  for (const auto& kind : formulations())
+    for (const OptionSpec& option : kind.options) {
+      const std::string text = unwrapped(rheon({"list", std::string(option.name)}).out);
+      EXPECT_THAT(text,
+                  AllOf(HasSubstr(std::string(kind.name)), HasSubstr("--option " + std::string(option.name) + "=")));
+    }
+  EXPECT_THAT(rheon({"list", "penalty"}).out, StartsWith("penalty: "));
+  const json j = json::parse(rheon({"list", "newton-tolerance", "--json"}).out);
+  ASSERT_TRUE(j.is_array());
+  EXPECT_TRUE(std::any_of(j.begin(), j.end(), [](const json& option) {
+    const auto owners = option["owners"].get<std::vector<std::string>>();
+    return option["name"] == "newton-tolerance" && std::find(owners.begin(), owners.end(), "ali3p") != owners.end();
+  }));
 }
 
 TEST(Cli, SchemaIsJson) {

@@ -101,6 +101,7 @@ TEST_F(CliTune, ThePursuitExampleNeedsNoGainsAtItsStep) {
 }
 
 TEST_F(CliTune, WrongUse) {
+  expect_usage_error({"--formulation", "auto"}, "there is nothing to tune; name one that has gains: ");
   expect_usage_error({"--formulation", "ali3p"},
                      "\"ali3p\" has no gains that can be tuned; those that have are lagrange");
   expect_usage_error({"--formulation", "lagrnge"}, "did you mean \"lagrange\"?");

@@ -310,5 +310,34 @@ TEST(Ali3pWithCollocation, RefusesOptionsOfTheNewmarkStep) {
   }
 }
 
+// A bead on a circle that is written twice, once times a factor: off the circle the rows differ in direction. The answer is
+// the pendulum, a'' = -g cos a, by the classical method with 20,000 steps (1e-12).
+TEST(CollocationOfRowsThatAgreeOnTheConstraintsOnly, KeepsItsAccuracy) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: [x, y]\nkinetic: 1/2*(x'^2 + y'^2)\npotential: 9.81*y\nconstraints:\n"
+                      "  one: x^2 + y^2 = 1\n  two: (x^2 + y^2 - 1)*(2 + x) = 0\ninitial: {x: 1, y: 0}\n",
+                      "bead.yaml"));
+  double angle = 0.0, rate = 0.0;
+  const double h = 1e-4;
+  for (int k = 0; k < 20000; ++k) {
+    const auto f = [](double a) { return -9.81 * std::cos(a); };
+    const double k1 = rate, l1 = f(angle), k2 = rate + h / 2 * l1, l2 = f(angle + h / 2 * k1);
+    const double k3 = rate + h / 2 * l2, l3 = f(angle + h / 2 * k2), k4 = rate + h * l3, l4 = f(angle + h * k3);
+    angle += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    rate += h / 6 * (l1 + 2 * l2 + 2 * l3 + l4);
+  }
+  for (const auto& [formulation, integrator] : collocation_pairs(true))
+    for (const double tolerance : {1e-3, 1e-6}) {
+      RunRequest r = request(formulation, integrator);
+      r.tolerance = tolerance;
+      r.duration = 2.0;
+      const Results results = run(system, r);
+      ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+      // errors of steps add up over three radians: some times the tolerance, not forty times as they did
+      EXPECT_NEAR(channel(results, "x").back(), std::cos(angle), 3 * tolerance) << formulation << " " << integrator;
+      EXPECT_NEAR(channel(results, "y").back(), std::sin(angle), 3 * tolerance) << formulation << " " << integrator;
+    }
+}
+
 }  // namespace
 }  // namespace rheon::test

@@ -158,5 +158,30 @@ TEST(ErrorControl, RowsOfStiffModelsAreCloseToTheSteps) {
   EXPECT_LT(max_difference(right.column("S.z'"), found.column("S.z'")), 1e-3);
 }
 
+// Nothing in the motion limits the steps: a coordinate is driven with constant speed against a load that swings. Its work is
+// int 5 sin(50 t)^2 dt = 5/2 (t - sin(100 t)/100), and the drive does the opposite.
+TEST(ErrorControl, SeesWorksOfLoadsOnDrivenCoordinates) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: [x]\nkinetic: 1/2*x'^2\nforces: {x: 5*sin(50*t)^2}\n"
+                      "constraints: {drive: x - t = 0}\ninitial: {x: 0}\n",
+                      "driven.yaml"));
+  int tried = 0;
+  for (const auto& f : formulations())
+    for (const auto& i : integrators()) {
+      if (!has_error_control(f, i)) continue;
+      RunRequest r = request(std::string(f.name), std::string(i.name));
+      r.tolerance = 1e-5;
+      r.duration = 1.0;
+      const Results results = run(system, r);
+      ASSERT_EQ(results.summary.ending, Ending::completed) << f.name << " " << i.name << results.summary.message;
+      const double work = 2.5 * (1.0 - std::sin(100.0) / 100.0);
+      // the estimate of each step is at most 1e-5 (1 + W), of which some hundred add up with changing signs
+      EXPECT_NEAR(results.summary.work.applied, work, 1e-3) << f.name << " " << i.name;
+      EXPECT_NEAR(results.summary.work.driving, -work, 1e-3) << f.name << " " << i.name;
+      ++tried;
+    }
+  EXPECT_GT(tried, 10);
+}
+
 }  // namespace
 }  // namespace rheon::test

@@ -4,6 +4,7 @@
 // then lambda = D mu with mu of least norm in A^T D mu = Q - M a, D = diag(sqrt(m_i)), m_i = 1 / sum_j A_ij^2 / M_jj.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "la/decompositions.hpp"
@@ -118,6 +119,101 @@ INSTANTIATE_TEST_SUITE_P(Formulations, RedundantReactions,
                            for (char& c : name) c = c == '-' ? '_' : c;
                            return name;
                          });
+
+/// A weight of 1 kg on a body of m that rests on a support written twice. In the metric of the masses the rows of rod and
+/// support are at an angle of sqrt(m): close to each other, and yet independent.
+System weight_on_light_body(const std::string& m) {
+  return System(read_model_text(
+      "rheon: 1\ncoordinates: [y1, y2]\nkinetic: 1/2*y1'^2 + " + m + "/2*y2'^2\npotential: 9.81*y1 + " + m +
+          "*9.81*y2\nconstraints:\n  rod: y1 - y2 = 1\n  one: y2 = 0\n  two: 2*y2 = 0\n"
+          "initial: {y1: 1, y2: 0}\noutputs: {R: 'reaction(rod, y1)', N1: 'reaction(one, y2)', "
+          "N2: 'reaction(two, y2)'}\n",
+      "weight.yaml"));
+}
+
+TEST(LightMasses, SupportsWrittenTwiceCarryTheWeight) {
+  for (const char* m : {"1e-3", "1e-5", "3e-6", "1e-6", "1e-7", "1e-9", "1e-12"})
+    for (const bool controlled : {false, true}) {
+      const System system = weight_on_light_body(m);
+      RunRequest r = request("lagrange", controlled ? "dop853" : "rk4");
+      (controlled ? r.tolerance : r.step) = controlled ? 1e-6 : 1e-2;
+      r.duration = 1.0;
+      const Results results = run(system, r);
+      ASSERT_EQ(results.summary.ending, Ending::completed) << m << ": " << results.summary.message;
+      EXPECT_LE(results.summary.steps, controlled ? 20 : 100) << m;  // nothing moves
+      const double total = 9.81 * (1.0 + std::stod(m));
+      const auto R = channel(results, "R"), one = channel(results, "N1"), two = channel(results, "N2");
+      for (std::size_t i = 0; i < R.size(); ++i) {
+        // round-off times the condition of the passes, 1e5
+        EXPECT_NEAR(R[i], 9.81, 1e-9) << m << " row " << i;
+        EXPECT_NEAR(one[i], total / 2, 1e-9) << m << " row " << i;  // 2 y = 0 has half the multiplier, the same share
+        EXPECT_NEAR(two[i], total / 2, 1e-9) << m << " row " << i;
+      }
+    }
+}
+
+/// A pendulum of 2 m with its mass at the end and a mass m half-way, whose distance from the pivot is written twice.
+System pendulum_on_light_body(double m) {
+  const std::string mass = std::to_string(m * 1e12) + "e-12";
+  return System(read_model_text("rheon: 1\ncoordinates: [x1, y1, x2, y2]\nkinetic: " + mass +
+                                    "/2*(x1'^2 + y1'^2) + 1/2*(x2'^2 + y2'^2)\npotential: 9.81*y2 + " + mass +
+                                    "*9.81*y1\nconstraints:\n  near: x1^2 + y1^2 = 1\n  again: 2*x1^2 + 2*y1^2 = 2\n"
+                                    "  tie_x: x2 - 2*x1 = 0\n  tie_y: y2 - 2*y1 = 0\n"
+                                    "initial: {x1: 1, y1: 0, x2: 2, y2: 0}\n"
+                                    "outputs: {fx: 'reaction(tie_x, x2)', fy: 'reaction(tie_y, y2)'}\n",
+                                "light.yaml"));
+}
+
+TEST(LightMasses, APendulumOnALightBodySwingsAsOneBody) {
+  for (const double m : {1e-3, 1e-6, 1e-9, 1e-12}) {
+    const System system = pendulum_on_light_body(m);
+    RunRequest r = request("lagrange", "dop853");
+    r.tolerance = 1e-9;
+    r.duration = 2.0;
+    r.samples = 50;
+    const Results results = run(system, r);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << m << ": " << results.summary.message;
+    EXPECT_LT(results.summary.steps, 500) << m;
+    const auto x = channel(results, "x2"), y = channel(results, "y2"), fx = channel(results, "fx"),
+               fy = channel(results, "fy");
+    const double inertia = 4.0 + m, moment = (2.0 + m) * 9.81;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      // (4 + m) w^2/2 = (2 + m) g sin a below the start, (4 + m) w' = (2 + m) g cos a
+      const double sin = -y[i] / 2, cos = x[i] / 2, w2 = 2 * moment * sin / inertia, turn = moment * cos / inertia;
+      EXPECT_NEAR(fx[i], -2 * w2 * cos - 2 * turn * sin, 1e-6) << m << " row " << i;
+      EXPECT_NEAR(fy[i], 2 * w2 * sin - 2 * turn * cos + 9.81, 1e-6) << m << " row " << i;
+    }
+  }
+}
+
+/// Step forms estimate their error by accelerations inside the step, which have to be right for steps to be long.
+TEST(LightMasses, DoNotShortenTheStepsOfStepForms) {
+  for (const char* integrator : {"trapezoidal", "gauss4", "radau5"})
+    for (const char* m : {"1e-6", "1e-9"}) {
+      const System system = weight_on_light_body(m);
+      RunRequest r = request("ali3p", integrator);
+      r.tolerance = 1e-6;
+      r.duration = 1.0;
+      const Results results = run(system, r);
+      ASSERT_EQ(results.summary.ending, Ending::completed) << integrator << ": " << results.summary.message;
+      EXPECT_LE(results.summary.steps, 20) << integrator << m;  // nothing moves; it was some ten million
+      EXPECT_NEAR(channel(results, "R").back(), 9.81, 1e-6) << integrator << m;
+    }
+}
+
+/// A run that is slow because its steps fail says so.
+TEST(LightMasses, StepsThatFailAreTold) {
+  const System system = pendulum_on_light_body(1e-9);
+  RunRequest r = request("lagrange-index2", "radau5");
+  r.tolerance = 1e-6;
+  r.duration = 0.1;
+  const Results results = run(system, r);
+  ASSERT_GE(results.summary.refused_steps, 1000) << "no steps fail: this tests nothing";
+  const auto& notes = results.summary.notes;
+  EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const std::string& note) {
+    return note.find("had to be tried again, shorter, because the method failed in them") != std::string::npos;
+  }));
+}
 
 }  // namespace
 }  // namespace rheon::test

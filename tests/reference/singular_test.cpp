@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "rheon/io/model_reader.hpp"
+#include "rheon/sim/checkpoint.hpp"
 #include "support/reference.hpp"
 
 namespace rheon::test {
@@ -325,6 +326,59 @@ TEST(CollapsingSteps, GoBackAndPass) {
     error = std::max(error, std::abs(y[i] - m.place(b.angle)));
   }
   EXPECT_LE(error, 1e-6);  // what A02 demands; the reference has 1e-9 after each radian
+}
+
+/// What error control has to know to go back is part of the state.
+TEST(CollapsingSteps, ResumeBitForBit) {
+  const Singular m = parallelogram("windows", 2, [](int) { return 1.0; });
+  const System system(read_model_text(m.text, "windows.yaml"));
+  RunRequest r = request("lagrange", "dopri5");
+  r.tolerance = 1e-11;
+  r.duration = 10;
+  r.samples = 500;
+  std::vector<State> saved;
+  int returns = 0;  // states before the one that was there already
+  Simulation whole(system, r);
+  for (double last = 0.0; !whole.done(); last = whole.state().t) {
+    ASSERT_TRUE(whole.step()) << whole.state().t;
+    const bool back = whole.state().t < last;
+    if (back) ++returns;
+    // steps that collapsed are the last before a return
+    if (back || whole.state().n % 97 == 0) saved.push_back(whole.state());
+    if (whole.state().h < 1e-4) saved.push_back(whole.state());
+  }
+  ASSERT_GT(returns, 0) << "nothing collapsed: this tests nothing";
+  const std::string end = save_state(whole.state());
+  const std::size_t stride = std::max<std::size_t>(1, saved.size() / 40);
+  for (std::size_t k = 0; k < saved.size(); k += stride) {
+    Simulation rest(system, r, load_state(save_state(saved[k]), system));
+    while (!rest.done()) ASSERT_TRUE(rest.step());
+    EXPECT_EQ(save_state(rest.state()), end) << "from t = " << saved[k].t << ", step " << saved[k].n;
+  }
+}
+
+/// A row that is a product has two branches, a circle and a line. A bead that began on the circle stays there, or the run
+/// stops; the line was taken at tolerances where round-off made a corner of the crossing.
+TEST(CrossingBranches, AreNotExchangedWithoutAWord) {
+  int stopped = 0, completed = 0;
+  for (const char* speed : {"0", "-1"})
+    for (int k = 6; k < 20; ++k)
+      for (const char* integrator : {"dop853", "dopri5"}) {
+        const System system(
+            read_model_text("rheon: 1\ncoordinates: [x, y]\nkinetic: 1/2*(x'^2 + y'^2)\npotential: 9.81*y\n"
+                            "constraints: {c: '(x^2 + y^2 - 1)*x = 0'}\ninitial: {x: 1, y: 0, y': " +
+                                std::string(speed) + "}\n",
+                            "product.yaml"));
+        RunRequest r = request("lagrange", integrator);
+        r.tolerance = std::pow(10.0, -0.5 * k);
+        r.duration = 2;
+        const Results results = run(system, r);
+        (results.summary.ending == Ending::completed ? completed : stopped) += 1;
+        const auto x = channel(results, "x"), y = channel(results, "y");
+        for (std::size_t i = 0; i + 1 < x.size(); ++i)
+          ASSERT_NEAR(x[i] * x[i] + y[i] * y[i], 1.0, 1e-3) << speed << " " << integrator << " " << *r.tolerance;
+      }
+  EXPECT_GT(completed, stopped);
 }
 
 }  // namespace

@@ -14,9 +14,11 @@ namespace rheon {
 /// A formulation, and the integrator to go with it; "" for the one that `run` would take.
 struct Method {
   std::string formulation, integrator;
+  bool automatic = false;                ///< chosen by `auto`, once step or tolerance are known
+  std::vector<Setting> added_options{};  ///< that go with the choice, under error control
 };
-/// `ali3p`, `lagrange+rk4`, `lagrange+all` (each integrator that goes with it), `all`, `all+all`. Throws UsageError for
-/// unknown names.
+/// `ali3p`, `lagrange+rk4`, `lagrange+all` (each integrator that goes with it), `all`, `all+all`, `auto`, `auto+dopri5`. `all`
+/// does not contain `auto`. Throws UsageError for unknown names.
 std::vector<Method> parse_methods(const std::vector<std::string>& texts);
 
 struct CompareProgress {
@@ -50,6 +52,8 @@ enum class Quantity : unsigned char { positions, velocities, reactions, outputs 
 inline constexpr std::array all_quantities{Quantity::positions, Quantity::velocities, Quantity::reactions,
                                            Quantity::outputs};
 const char* to_text(Quantity quantity);
+/// `ali3p + trapezoidal`, `auto: lagrange + dop853`.
+std::string name_of(const Method& method);
 template <class T>
 using PerQuantity = std::array<T, all_quantities.size()>;
 constexpr std::size_t index_of(Quantity quantity) { return static_cast<std::size_t>(quantity); }
@@ -83,7 +87,7 @@ enum class Outcome : unsigned char { completed, stopped, interrupted, refused, n
 
 struct CompareRow {
   Method method;
-  std::string label;  ///< the formulation's name; with the integrator if the formulation is there more than once
+  std::string label;  ///< the formulation's name, or `auto`; with the integrator if it is there more than once
   Outcome outcome = Outcome::not_run;
   std::string reason;                  ///< why it was refused, or stopped
   Results results;                     ///< rows at Comparison::times, as many as it reached; empty if refused

@@ -4,7 +4,6 @@
 
 #include <Eigen/Core>
 #include <cstdint>
-#include <utility>
 
 namespace rheon {
 
@@ -48,23 +47,12 @@ struct State {
   double energy_constraint = 0.0;  ///< stored in the springs that stand for constraints, if any do
   double energy_start = 0.0;       ///< kinetic and potential energy when the run began
   double energy_projected = 0.0;   ///< what projections onto the constraints have added since; mostly they take away
+  Vec control;                     ///< what error control remembers beyond h and error; empty with fixed steps
 
   /// Takes over what holds for a whole step: the piece of the loads and the anchors of the angles.
   void same_piece(const State& other) {
     side = other.side;
     anchors = other.anchors;
-  }
-
-  /// Vectors change hands: after each step of a small model this counts.
-  friend void swap(State& x, State& y) noexcept {
-    for (const auto vector : {&State::q, &State::v, &State::a, &State::lambda, &State::z, &State::anchors})
-      (x.*vector).swap(y.*vector);
-    for (const auto number : {&State::t, &State::side, &State::h, &State::error, &State::energy_constraint,
-                              &State::energy_start, &State::energy_projected})
-      std::swap(x.*number, y.*number);
-    std::swap(x.n, y.n);
-    std::swap(x.power, y.power);
-    std::swap(x.work, y.work);
   }
 };
 
