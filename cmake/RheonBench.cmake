@@ -1,5 +1,5 @@
 # Every bench/NAME.cpp becomes the program bench_NAME; bench/support/*.cpp is shared by all.
-# Nothing here is part of a plain build: name bench_all, race_all or a program.
+# Nothing here is part of a plain build, but for race_rheon where there are tests: name bench_all, race_all or a program.
 find_package(benchmark)
 if(NOT benchmark_FOUND)
   message(STATUS "benchmarks: Google Benchmark (libbenchmark-dev) is missing: left out")

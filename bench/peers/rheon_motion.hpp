@@ -5,6 +5,7 @@
 #include <string>
 
 #include "rheon/sim/run.hpp"
+#include "sim/branch_watch.hpp"
 #include "sim/bridge.hpp"
 #include "sim/plan.hpp"
 #include "sim/retreat.hpp"
@@ -42,6 +43,7 @@ class RheonMotion {
   rheon::StepControl control_;
   rheon::Bridge bridge_;
   rheon::Retreat retreat_;
+  rheon::BranchWatch branch_;
   rheon::TurnCounter turns_;
   rheon::Terms terms_;
   /// The ends of the last step. They change places, not contents: dense output looks at both.

@@ -103,6 +103,13 @@ CodeValues KernelAlgebra::scattered(const std::vector<int>& rows, const CodeValu
   return to;
 }
 
+CodeValues KernelAlgebra::as_found(const KktStructure& s, const CodeValues& x) {
+  CodeValues found(x.size());
+  for (int j = 0; j < s.coordinates; ++j) found[at(s.size() - 1 - s.coordinate_at[at(j)])] = x[at(j)];
+  for (int i = 0; i < s.rows; ++i) found[at(s.size() - 1 - s.row_at[at(i)])] = x[at(s.coordinates + i)];
+  return found;
+}
+
 CodeValues KernelAlgebra::sums(code::StraightLine& program, const CodeValues& a, const CodeValues& x) {
   CodeValues sum;
   for (std::size_t j = 0; j < a.size(); ++j) {

@@ -46,6 +46,8 @@ class KernelAlgebra {
   static CodeValues some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows);
   /// `to` with x[first + k] at rows[k].
   static CodeValues scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first, CodeValues to);
+  /// The unknowns x in the order in which substitution finds them: what looks at each of them does so while it is at hand.
+  static CodeValues as_found(const KktStructure& s, const CodeValues& x);
   /// a_j + x_j for each of a.
   static CodeValues sums(code::StraightLine& program, const CodeValues& a, const CodeValues& x);
 

@@ -5,12 +5,10 @@
 
 #include "core/free_memory.hpp"
 #include "core/index.hpp"
-#include "core/number_text.hpp"
 #include "expr/tape_native.hpp"
 #include "la/definiteness.hpp"
 #include "la/products.hpp"
 #include "model/anchors.hpp"
-#include "model/angle_status.hpp"
 #include "model/discrete_gradient.hpp"
 #include "model/equation_programs.hpp"
 #include "model/inlined_terms.hpp"
@@ -384,57 +382,6 @@ void System::track_angles(State& state, Terms& terms) const {
   impl_->gather_inputs(state, terms);
   impl_->angles.evaluate(terms.inputs.data(), state.anchors.data(), terms.angle_work.data());
   round_anchors(state.anchors);
-}
-
-std::string System::row_name(int row) const { return impl_->model.constraints[at(row)].name; }
-
-std::string System::describe_row(int row) const {
-  const auto& c = impl_->model.constraints[at(row)];
-  return "constraint \"" + c.name + "\" (" + c.place.file + ":" + std::to_string(c.place.line) + ")";
-}
-
-std::string System::velocity_name(int i) const { return impl_->model.speeds[at(i)].name; }
-
-std::string System::describe(const Status& status) const {
-  const auto number = [](double x) { return brief_text(x, 3); };
-  const bool on_row = status.row >= 0 && status.row < layout().rows();
-  const std::string row = on_row ? describe_row(status.row) : std::string();
-  const std::string where = status.where;
-  switch (status.code) {
-    case Code::ok: return "ok";
-    case Code::not_converged:
-      if (where == turns_of_an_angle)
-        return "angle \"" + impl_->model.angles[at(status.iterations)].name + "\" seems to move by " +
-               number(status.value) + " turns in one step: its turns cannot be counted; try a smaller step";
-      return where + " did not converge in " + counted(status.iterations, "iteration") + " (still off by " +
-             number(status.value) + ")" + (on_row ? ", worst at " + row : "") + "; try a smaller step";
-    case Code::singular:
-      if (where.starts_with("option ")) return where;  // the user's choice, which says what is wrong with it
-      return where + ": the matrix is singular" +
-             (status.row >= 0 && status.row < layout().nv ? " at " + velocity_name(status.row) : "") + " (pivot " +
-             number(status.value) +
-             " of its diagonal): a coordinate without mass that no constraint holds, or constraints that lost their "
-             "rank";
-    case Code::rank_lost:
-      return where + ": " + row + " cannot be satisfied (residual " + number(status.value) +
-             "): the step is too large, its gradient vanishes, or it contradicts the other constraints here; try a "
-             "smaller step, or `rheon check`";
-    case Code::not_finite: {
-      const bool on_velocity =
-          where == "generalised force" || where == "mass matrix" || where.ends_with("of the forces");
-      const bool known = on_velocity && status.row >= 0 && status.row < layout().nv;
-      return where + " of " +
-             (known                    ? velocity_name(status.row)
-              : on_row && !on_velocity ? row
-                                       : std::string("the system")) +
-             " is not a finite number: an expression left its domain (division by zero, root or logarithm of a "
-             "negative number) or the motion grows without bound";
-    }
-    case Code::step_too_small:
-      return "the step fell to " + number(status.value) +
-             " s without reaching the tolerance: the motion is too stiff or singular here, or the tolerance too tight";
-  }
-  return where;
 }
 
 }  // namespace rheon

@@ -22,6 +22,7 @@ struct Candidate {
   /// Its work counts this many times as much: by how much others have to be better.
   double handicap = 1.0;
   bool quick_trial = false;  ///< may win in short runs as well
+  bool stiff = false;        ///< its steps may grow by orders of magnitude once what is fast has died away
 };
 
 /// With error control, where accuracy sets the step; in the order of preference.
@@ -35,7 +36,8 @@ constexpr Candidate explicit_methods_for_few_digits[] = {
 };
 /// Weights of collocation are measured: one factorisation of five holds all stages at once and costs as much as some 15
 /// accelerations, with the unknowns of the stabilised form four times that.
-constexpr Candidate stiff_methods[] = {{"ali3p", "radau5", 1.0, 4.0}, {"lagrange-index2", "radau5", 3.0, 16.0}};
+constexpr Candidate stiff_methods[] = {{"ali3p", "radau5", 1.0, 4.0, {}, 1.0, false, true},
+                                       {"lagrange-index2", "radau5", 3.0, 16.0, {}, 1.0, false, true}};
 /// A fixed step meets stiff springs and dampers as it is: only implicit rules are stable whatever they do.
 constexpr Candidate with_fixed_steps[] = {
     {"ali3p", "trapezoidal", 2.0, 2.0},
@@ -45,6 +47,9 @@ constexpr Candidate with_fixed_steps[] = {
 constexpr Candidate without_springs[] = {{"lagrange", "rk4"}};
 /// The first steps of a trial only find their size, which costs a method of high order more than others.
 constexpr int trial_steps = 24, settling_steps = 6;
+/// Stiff methods go on for as many steps again while these still cover so much more time, but not for ever.
+constexpr double still_growing = 1.5;
+constexpr int most_rounds = 6;
 /// A run of less work than this is not worth the trial of another method. A quick trial is, of about 150 evaluations, unless
 /// that is a good part of the run of a model for which it takes time.
 constexpr double little_work = 2e4, short_run = 200;
@@ -79,6 +84,34 @@ std::vector<Setting> trial_options(const RunRequest& request, const Candidate& c
   return options;
 }
 
+/// The steps of a trial that count, and the time that they cover.
+struct Round {
+  int steps = 0;
+  double length = 0.0;
+};
+
+Round take_some(Simulation& simulation, int most) {
+  const double start = simulation.state().t;
+  Round round;
+  while (round.steps < most && !simulation.done() && simulation.step()) ++round.steps;
+  round.length = simulation.state().t - start;
+  return round;
+}
+
+Round take_steps(Simulation& simulation, const Candidate& c) {
+  const Round first = take_some(simulation, settling_steps);
+  Round last = take_some(simulation, trial_steps - settling_steps);
+  if (last.steps == 0) return first;
+  for (int k = 1; c.stiff && k < most_rounds && !simulation.done(); ++k) {
+    const Round next = take_some(simulation, last.steps);
+    if (next.steps < last.steps) return next.steps > 0 ? next : last;
+    const bool grows = next.length > still_growing * last.length;
+    last = next;
+    if (!grows) break;
+  }
+  return last;
+}
+
 std::optional<Trial> attempt(const System& system, const RunRequest& request, const Candidate& c) {
   RunRequest r = request;
   r.formulation = c.formulation;
@@ -87,20 +120,17 @@ std::optional<Trial> attempt(const System& system, const RunRequest& request, co
   r.account_only = true;  // rows are taken, since methods without dense output end their steps there
   Simulation simulation(system, r);
   const double start = simulation.state().t;
-  double settled = start;
-  for (int k = 0; k < trial_steps && !simulation.done(); ++k) {
-    if (k == settling_steps) settled = simulation.state().t;
-    if (!simulation.step()) break;
-  }
+  const Round last = take_steps(simulation, c);
   const double end = simulation.state().t;
+  const bool finished = simulation.done();
   const Summary s = simulation.results().summary;
   if (s.ending == Ending::stopped || !(end > start)) return {};
   Trial trial{end - start,
               static_cast<double>(s.evaluations) + c.per_iteration * static_cast<double>(s.iterations) +
                   c.per_factorisation * static_cast<double>(s.factorisations),
               s.steps, s.refused_steps};
-  const auto steps = static_cast<double>(s.steps), counted = settled > start ? steps - settling_steps : steps;
-  trial.cost = trial.work * (counted / steps) / (end - settled);
+  trial.cost =
+      finished ? trial.work / trial.length : trial.work * (last.steps / static_cast<double>(s.steps)) / last.length;
   return trial;
 }
 

@@ -3,23 +3,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstdint>
 #include <limits>
-#include <optional>
 
 #include "core/number_text.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
-#include "sim/branch_watch.hpp"
-#include "sim/bridge.hpp"
-#include "sim/crossing.hpp"
 #include "sim/doubts.hpp"
-#include "sim/plan.hpp"
-#include "sim/recorder.hpp"
-#include "sim/retreat.hpp"
-#include "sim/step_control.hpp"
+#include "sim/run_impl.hpp"
 #include "sim/summarise.hpp"
-#include "sim/turns.hpp"
 
 namespace rheon {
 
@@ -32,67 +23,11 @@ constexpr int most_parts_of_a_step = 1024;
 /// the run is so many of them away: weeks.
 constexpr int patience = 2000;
 constexpr double out_of_reach = 1e11;
-/// Steps that failed are told of if there were so many, and if so many times as many are no fewer than those taken.
-constexpr long long many_failures = 1000, large_part = 4;
 constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 
 std::string number(double x) { return brief_text(x); }
 
 }  // namespace
-
-struct Simulation::Impl {
-  const System* system;
-  Plan plan;
-  std::unique_ptr<Stepper> stepper;
-  StepControl control;
-  std::optional<Crossing> crossing;
-  Bridge bridge;
-  Retreat retreat;
-  BranchWatch branch;
-  TurnCounter turns;
-  Recorder recorder;
-  Terms terms;
-  State now, next, between;
-  State part;  ///< inside a step that is taken in parts
-  int most_parts = 1;
-  long long divided_steps = 0;
-  long long jumps = 0;     ///< of velocities, at switching times
-  std::string first_jump;  ///< where, and of which constraint
-  double energy_of_jumps = 0.0;
-  long long failed_steps = 0;  ///< under error control: refused without an estimate
-  Status last_failure;
-  Summary summary;
-  Clock::time_point began = Clock::now();
-  std::int64_t next_sample = 0;
-  bool over = false;
-  double drift_position = 0.0;
-
-  Impl(const System& s, const RunRequest& request);
-  void begin(const State* saved);
-  double sample_time(std::int64_t k) const {
-    if (!plan.times.empty()) return plan.times[static_cast<std::size_t>(k)];
-    return plan.start + (plan.end - plan.start) * static_cast<double>(k) / plan.samples;
-  }
-  double sample_slack() const { return 1e-9 * (plan.end - plan.start) / plan.samples; }
-  std::int64_t last_sample() const { return plan.times.empty() ? plan.samples : std::ssize(plan.times) - 1; }
-  std::int64_t first_sample_after(double t) const;
-  bool stop(const Status& status);
-  bool stop(const std::string& why);
-  void record_end();
-  bool enter_piece();
-  bool cross_switch();
-  bool observe();
-  Status record_inside();
-  void forget_rows();
-  bool record_now();
-  bool fixed_step();
-  Status regular_step(const State& from, double h, State& to);
-  Status step_in_parts(double h);
-  bool controlled_step();
-  StepReport tolerant_step(double h, double limit);
-  void accept();
-  double energy();
-};
 
 Simulation::Impl::Impl(const System& s, const RunRequest& request)
     : system(&s),
@@ -187,13 +122,6 @@ bool Simulation::Impl::stop(const Status& status) {
   return stop(system->describe(status) + (where.empty() ? "" : "; " + where));
 }
 
-/// The last state of a run that ends early belongs to its rows.
-void Simulation::Impl::record_end() {
-  const bool ended = now.t >= plan.end, complete = now.lambda.size() == system->layout().rows();
-  if (!over || ended || !complete || recorder.last_time() >= now.t) return;
-  if (auto ok = recorder.record(now); !ok) summary.message += "; the last state could not be recorded";
-}
-
 /// Largest violations so far.
 bool Simulation::Impl::observe() {
   Drifts drifts;
@@ -201,42 +129,6 @@ bool Simulation::Impl::observe() {
   keep_largest(*system, drifts, now.t, summary);
   drift_position = drifts.position.norm;
   return true;
-}
-
-std::int64_t Simulation::Impl::first_sample_after(double t) const {
-  if (!plan.times.empty()) return std::upper_bound(plan.times.begin(), plan.times.end(), t) - plan.times.begin();
-  const double passed = (t - plan.start) / (plan.end - plan.start) * plan.samples;
-  auto k = static_cast<std::int64_t>(std::clamp(std::floor(passed), -1.0, 1.0 * plan.samples));
-  while (k <= plan.samples && sample_time(k) <= t) ++k;  // round-off of the division: a step or two
-  return k;
-}
-
-/// A row for the present state if a sample is due; at the end always.
-bool Simulation::Impl::record_now() {
-  if (next_sample > last_sample() || now.t < sample_time(next_sample) - sample_slack()) return true;
-  next_sample = first_sample_after(now.t + sample_slack());
-  const Status ok = recorder.record(now);
-  return ok ? true : stop(ok);
-}
-
-/// Rows inside the step from `now` to `next` (not at its end), by dense output: all of them, or none and why.
-Status Simulation::Impl::record_inside() {
-  Status ok;
-  while (ok && next_sample <= last_sample() && sample_time(next_sample) < next.t - sample_slack()) {
-    ok = stepper->sample((sample_time(next_sample) - now.t) / (next.t - now.t), between);
-    between.t = sample_time(next_sample);
-    if (ok) ok = turns.count(now, between, terms);
-    if (ok) ok = recorder.record(between);
-    if (ok) ++next_sample;
-  }
-  if (!ok) forget_rows();
-  return ok;
-}
-
-/// Of what comes after the present state.
-void Simulation::Impl::forget_rows() {
-  recorder.forget_after(now.t);
-  next_sample = first_sample_after(now.t + sample_slack());
 }
 
 void Simulation::Impl::accept() {
@@ -376,50 +268,6 @@ Progress Simulation::progress() const {
   const Impl& s = *impl_;
   return {s.now.t,         s.plan.start,     s.plan.end,
           s.summary.steps, s.drift_position, std::chrono::duration<double>(Clock::now() - s.began).count()};
-}
-
-Results Simulation::results() {
-  Impl& s = *impl_;
-  Summary& sum = s.summary;
-  const Counters c = s.stepper->counters();
-  sum.end_time = s.now.t;
-  sum.evaluations = c.evaluations;
-  sum.factorisations = c.factorisations;
-  sum.iterations = c.iterations;
-  sum.repartitions = c.repartitions;
-  if (s.divided_steps > 0)
-    sum.notes.push_back(std::to_string(s.divided_steps) + " of " + std::to_string(sum.steps) +
-                        " steps were taken in parts (up to " + std::to_string(s.most_parts) +
-                        ") because the iteration did not converge");
-  if (s.failed_steps >= many_failures && large_part * s.failed_steps >= sum.steps)
-    sum.notes.push_back(counted(s.failed_steps, "step") +
-                        " had to be tried again, shorter, because the method failed in them (the last: " +
-                        s.system->describe(s.last_failure) +
-                        "): they, not the accuracy, set the pace; another formulation may be faster");
-  s.bridge.tell(sum.notes);
-  s.retreat.tell(sum.notes);
-  if (s.jumps > 0)
-    sum.notes.push_back("constraints ask for another speed at " + counted(s.jumps, "switching time") + " (" +
-                        (s.jumps > 1 ? "first " : "") + s.first_jump +
-                        "): velocities jump there by an impulse, which brought " + number(s.energy_of_jumps) +
-                        " J; impulses are not among the reactions");
-  if (sum.repartitions > 0)
-    sum.notes.push_back("the independent speeds were chosen anew " + counted(sum.repartitions, "time"));
-  if (sum.steps == 0) sum.smallest_step = 0.0;
-  sum.energy_end = s.energy();
-  sum.energy_constraint = s.now.energy_constraint;
-  sum.work = s.now.work;
-  sum.energy_projected = s.now.energy_projected;
-  sum.energy_unexplained = (sum.energy_end - sum.energy_start) - sum.work.total();
-  sum.peak_memory = peak_memory();
-  sum.wall_seconds = std::chrono::duration<double>(Clock::now() - s.began).count();
-  s.record_end();
-  for (std::string& note : lost_gradients(*s.system, s.now, s.recorder.gradients()))
-    sum.notes.push_back(std::move(note));
-  Results results = s.recorder.take();
-  if (const std::string doubt = doubt_of_energy(results, sum); !doubt.empty()) sum.notes.push_back(doubt);
-  summarise(results, sum);
-  return results;
 }
 
 void Simulation::go_on(const Monitor& monitor, const std::function<void(const State&)>& after_step) {

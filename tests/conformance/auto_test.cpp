@@ -31,6 +31,23 @@ TEST(Auto, PicksAnExplicitMethodOfHighOrderWhereNothingIsStiff) {
   EXPECT_THAT(r.summary.notes, Contains(HasSubstr("units of work")));
 }
 
+/// A damper of which the fast part dies away in c/m = 1 ms: then an explicit method goes on with steps of some
+/// milliseconds, an implicit one with ever longer ones, of which the first two dozen tell little.
+TEST(Auto, WaitsUntilStepsOfStiffMethodsHaveGrown) {
+  for (const char* damping : {"100", "1000", "10000"}) {
+    const System system(
+        read_model_text(std::string("rheon: 1\nname: damped\nplane: xy\ngravity: [0, -9.81]\nground: {O: [0, 0]}\n"
+                                    "points: {B: [0.5, 0]}\nbodies: {arm: {rod: [O, B], mass: 2 kg}}\n"
+                                    "joints: {hinge: {revolute: [ground, arm], at: O}}\n"
+                                    "forces: {damper: {torsion: hinge, damping: ") +
+                            damping + " N*m*s}}\nsimulate: {formulation: auto, tolerance: 1e-8, duration: 20 s}\n",
+                        "damped.yaml"));
+    const Results r = run(system, {});
+    EXPECT_EQ(r.summary.integrator, "radau5") << damping;
+    EXPECT_LT(r.summary.steps, 200) << damping;  // dop853 takes 1900, 19,000 and 190,000
+  }
+}
+
 TEST(Auto, RunsWhatItPickedBitForBit) {
   const System system = pendulum("formulation: auto, tolerance: 1e-6, duration: 2 s");
   RunRequest named;

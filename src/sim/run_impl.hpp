@@ -1,0 +1,74 @@
+// What a simulation is made of: run.cpp takes the steps, run_rows.cpp keeps rows and sums up.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+
+#include "rheon/sim/run.hpp"
+#include "sim/branch_watch.hpp"
+#include "sim/bridge.hpp"
+#include "sim/crossing.hpp"
+#include "sim/plan.hpp"
+#include "sim/recorder.hpp"
+#include "sim/retreat.hpp"
+#include "sim/step_control.hpp"
+#include "sim/turns.hpp"
+
+namespace rheon {
+
+struct Simulation::Impl {
+  const System* system;
+  Plan plan;
+  std::unique_ptr<Stepper> stepper;
+  StepControl control;
+  std::optional<Crossing> crossing;
+  Bridge bridge;
+  Retreat retreat;
+  BranchWatch branch;
+  TurnCounter turns;
+  Recorder recorder;
+  Terms terms;
+  State now, next, between;
+  State part;  ///< inside a step that is taken in parts
+  int most_parts = 1;
+  long long divided_steps = 0;
+  long long jumps = 0;     ///< of velocities, at switching times
+  std::string first_jump;  ///< where, and of which constraint
+  double energy_of_jumps = 0.0;
+  long long failed_steps = 0;  ///< under error control: refused without an estimate
+  Status last_failure;
+  Summary summary;
+  std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
+  std::int64_t next_sample = 0;
+  bool over = false;
+  double drift_position = 0.0;
+
+  Impl(const System& s, const RunRequest& request);
+  void begin(const State* saved);
+  double sample_time(std::int64_t k) const {
+    if (!plan.times.empty()) return plan.times[static_cast<std::size_t>(k)];
+    return plan.start + (plan.end - plan.start) * static_cast<double>(k) / plan.samples;
+  }
+  double sample_slack() const { return 1e-9 * (plan.end - plan.start) / plan.samples; }
+  std::int64_t last_sample() const { return plan.times.empty() ? plan.samples : std::ssize(plan.times) - 1; }
+  std::int64_t first_sample_after(double t) const;
+  bool stop(const Status& status);
+  bool stop(const std::string& why);
+  void record_end();
+  bool enter_piece();
+  bool cross_switch();
+  bool observe();
+  Status record_inside();
+  void forget_rows();
+  bool record_now();
+  bool fixed_step();
+  Status regular_step(const State& from, double h, State& to);
+  Status step_in_parts(double h);
+  bool controlled_step();
+  StepReport tolerant_step(double h, double limit);
+  void accept();
+  double energy();
+};
+
+}  // namespace rheon

@@ -1,0 +1,107 @@
+// Rows of a simulation while it goes on, and its results at the end.
+#include <algorithm>
+#include <cmath>
+
+#include "core/number_text.hpp"
+#include "rheon/core/parallel.hpp"
+#include "sim/doubts.hpp"
+#include "sim/run_impl.hpp"
+#include "sim/summarise.hpp"
+
+namespace rheon {
+
+namespace {
+
+/// Steps that failed are told of if there were so many, and if so many times as many are no fewer than those taken.
+constexpr long long many_failures = 1000, large_part = 4;
+
+}  // namespace
+
+/// The last state of a run that ends early belongs to its rows.
+void Simulation::Impl::record_end() {
+  const bool ended = now.t >= plan.end, complete = now.lambda.size() == system->layout().rows();
+  if (!over || ended || !complete || recorder.last_time() >= now.t) return;
+  if (auto ok = recorder.record(now); !ok) summary.message += "; the last state could not be recorded";
+}
+
+std::int64_t Simulation::Impl::first_sample_after(double t) const {
+  if (!plan.times.empty()) return std::upper_bound(plan.times.begin(), plan.times.end(), t) - plan.times.begin();
+  const double passed = (t - plan.start) / (plan.end - plan.start) * plan.samples;
+  auto k = static_cast<std::int64_t>(std::clamp(std::floor(passed), -1.0, 1.0 * plan.samples));
+  while (k <= plan.samples && sample_time(k) <= t) ++k;  // round-off of the division: a step or two
+  return k;
+}
+
+/// A row for the present state if a sample is due; at the end always.
+bool Simulation::Impl::record_now() {
+  if (next_sample > last_sample() || now.t < sample_time(next_sample) - sample_slack()) return true;
+  next_sample = first_sample_after(now.t + sample_slack());
+  const Status ok = recorder.record(now);
+  return ok ? true : stop(ok);
+}
+
+/// Rows inside the step from `now` to `next` (not at its end), by dense output: all of them, or none and why.
+Status Simulation::Impl::record_inside() {
+  Status ok;
+  while (ok && next_sample <= last_sample() && sample_time(next_sample) < next.t - sample_slack()) {
+    ok = stepper->sample((sample_time(next_sample) - now.t) / (next.t - now.t), between);
+    between.t = sample_time(next_sample);
+    if (ok) ok = turns.count(now, between, terms);
+    if (ok) ok = recorder.record(between);
+    if (ok) ++next_sample;
+  }
+  if (!ok) forget_rows();
+  return ok;
+}
+
+/// Of what comes after the present state.
+void Simulation::Impl::forget_rows() {
+  recorder.forget_after(now.t);
+  next_sample = first_sample_after(now.t + sample_slack());
+}
+
+Results Simulation::results() {
+  Impl& s = *impl_;
+  Summary& sum = s.summary;
+  const Counters c = s.stepper->counters();
+  sum.end_time = s.now.t;
+  sum.evaluations = c.evaluations;
+  sum.factorisations = c.factorisations;
+  sum.iterations = c.iterations;
+  sum.repartitions = c.repartitions;
+  if (s.divided_steps > 0)
+    sum.notes.push_back(std::to_string(s.divided_steps) + " of " + std::to_string(sum.steps) +
+                        " steps were taken in parts (up to " + std::to_string(s.most_parts) +
+                        ") because the iteration did not converge");
+  if (s.failed_steps >= many_failures && large_part * s.failed_steps >= sum.steps)
+    sum.notes.push_back(counted(s.failed_steps, "step") +
+                        " had to be tried again, shorter, because the method failed in them (the last: " +
+                        s.system->describe(s.last_failure) +
+                        "): they, not the accuracy, set the pace; another formulation may be faster");
+  s.bridge.tell(sum.notes);
+  s.retreat.tell(sum.notes);
+  if (s.jumps > 0)
+    sum.notes.push_back("constraints ask for another speed at " + counted(s.jumps, "switching time") + " (" +
+                        (s.jumps > 1 ? "first " : "") + s.first_jump +
+                        "): velocities jump there by an impulse, which brought " + brief_text(s.energy_of_jumps) +
+                        " J; impulses are not among the reactions");
+  if (sum.repartitions > 0)
+    sum.notes.push_back("the independent speeds were chosen anew " + counted(sum.repartitions, "time"));
+  if (sum.steps == 0) sum.smallest_step = 0.0;
+  sum.energy_end = s.energy();
+  sum.energy_constraint = s.now.energy_constraint;
+  sum.work = s.now.work;
+  sum.energy_projected = s.now.energy_projected;
+  sum.energy_unexplained = (sum.energy_end - sum.energy_start) - sum.work.total();
+  sum.peak_memory = peak_memory();
+  sum.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - s.began).count();
+  s.record_end();
+  for (std::string& note : lost_gradients(*s.system, s.now, s.recorder.gradients()))
+    sum.notes.push_back(std::move(note));
+  Results results = s.recorder.take();
+  if (const std::string doubt = doubt_of_energy(results, sum); !doubt.empty()) sum.notes.push_back(doubt);
+  summarise(results, sum);
+  return results;
+}
+
+}  // namespace rheon
