@@ -76,7 +76,7 @@ void add_run(CLI::App& app, Action& action) {
   command.add_option("MODEL", a->models, "model files (YAML); several run at the same time")->required()->type_name("");
   command
       .add_option("--formulation", a->formulation,
-                  "how the constraints are met; auto: with a tolerance the method with least work, found by trial")
+                  "how the constraints are met; auto: the method with least work, found by trial")
       ->type_name("NAME");
   command.add_option("--integrator", a->integrator, "how time advances")->type_name("NAME");
   command.add_option("--step", a->step, "fixed step: seconds, or with unit (1ms)")->type_name("TIME");
