@@ -46,6 +46,7 @@ Json to_json(const FormulationKind& kind) {
             {"general_speeds", claims.general_speeds},
             {"nonideal", claims.nonideal},
             {"massless", claims.massless},
+            {"most_velocities", claims.most_velocities},
             {"varying_mass", claims.varying_mass},
             {"order", claims.order > 0 ? Json(claims.order) : Json(nullptr)}}},
           {"default_integrator", kind.default_integrator},

@@ -28,7 +28,7 @@ std::string wrapped(std::string_view text, int indent) {
 }
 
 std::string claims_text(const Claims& claims) {
-  std::vector<std::string_view> parts{"position-level constraints"};
+  std::vector<std::string> parts{"position-level constraints"};
   if (claims.nonholonomic) parts.push_back("velocity-level constraints linear in velocity");
   if (claims.nonlinear_nonholonomic) parts.push_back("velocity-level constraints nonlinear in velocity");
   if (claims.redundant) parts.push_back("redundant constraints");
@@ -36,6 +36,7 @@ std::string claims_text(const Claims& claims) {
   if (claims.nonideal) parts.push_back("constraints that do work");
   if (claims.varying_mass) parts.push_back("a mass matrix that varies");
   if (claims.massless) parts.push_back("coordinates without mass");
+  if (claims.most_velocities > 0) parts.push_back(fmt::format("up to {} velocities", claims.most_velocities));
   return fmt::format("{}", fmt::join(parts, ",\n                "));
 }
 

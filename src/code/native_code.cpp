@@ -268,7 +268,7 @@ void NativeCode::Unmap::operator()(void* memory) const {
 
 NativeCode::NativeCode(StraightLine program, std::size_t most_instructions) {
   if (!supported()) return;
-  const bool is_long = program.instructions().size() > long_program;
+  const bool is_long = program.size() > long_program;
   if (is_long) return_free_memory();  // of what led to it
   translate(std::move(program), most_instructions);
   if (is_long) return_free_memory();
@@ -278,8 +278,7 @@ void NativeCode::translate(StraightLine program, std::size_t most_instructions) 
 #ifdef RHEON_NATIVE_CODE
   Sections sections = find_sections(program);
   if (sections.length() > most_instructions) return;
-  for (const Instruction& i : program.instructions())
-    operations_ += i.op != Op::load && i.op != Op::store && i.op != Op::cosine;
+  for (const Instruction& i : program) operations_ += i.op != Op::load && i.op != Op::store && i.op != Op::cosine;
   constants_ = program.constants();
   program = {};  // long programs are large, their sections are not
   const bool loops = sections.list.size() > 1 || sections.list.front().repeats > 1;

@@ -133,9 +133,9 @@ bool rewrites(const StraightLine& program) {
     places[k] = true;
     return before;
   };
-  for (const Instruction& i : program.instructions())
+  for (const Instruction& i : program)
     if (i.op == Op::load) touch(i);
-  for (const Instruction& i : program.instructions())
+  for (const Instruction& i : program)
     if (i.op == Op::store && touch(i)) return true;
   return false;
 }

@@ -7,8 +7,6 @@ namespace rheon::code {
 
 namespace {
 
-/// Shorter programs fit into the caches as they are.
-constexpr std::size_t fits_the_caches = 12000;
 /// Loops of fewer repetitions than this are not worth their values' way through memory.
 constexpr std::size_t fewest_repeats = 8;
 /// What does not repeat is cut at this length: translating takes ten times the memory of what is translated.
@@ -116,11 +114,10 @@ void Computations::Starts::settle() {
   }
 }
 
-Computations::Computations(const StraightLine& p) : program(&p), loads_since_(p.instructions().size()) {
-  const auto& list = p.instructions();
-  for (const Instruction& i : list) size_ += i.op != Op::load;
+Computations::Computations(const StraightLine& p) : program(&p), loads_since_(p.size()) {
+  for (const Instruction& i : p) size_ += i.op != Op::load;
   shift_since_.resize(size_);
-  loads_before_.resize(list.size() / stride + 1);
+  loads_before_.resize(p.size() / stride + 1);
   shift_before_.resize(size_ / stride + 1);
   std::vector<std::uint32_t>& start = written_.start;
   start.reserve(p.pieces().size() + 2);
@@ -129,12 +126,12 @@ Computations::Computations(const StraightLine& p) : program(&p), loads_since_(p.
     if (start.empty() || start.back() != rank) start.push_back(rank);
   };
   std::size_t piece = 0;
-  for (Value v = 0; v < list.size(); ++v) {
+  for (Value v = 0; v < p.size(); ++v) {
     const std::uint32_t loads = v - rank;
     if (v % stride == 0) loads_before_[v / stride] = loads;
     loads_since_[v] = static_cast<std::uint8_t>(loads - loads_before_[v / stride]);
     for (; piece < p.pieces().size() && p.pieces()[piece] <= v; ++piece) begin_piece();
-    if (list[v].op == Op::load) continue;
+    if (p[v].op == Op::load) continue;
     if (start.empty()) start.push_back(0);
     if (rank % stride == 0) shift_before_[rank / stride] = loads;
     const std::uint32_t since = loads - shift_before_[rank / stride];

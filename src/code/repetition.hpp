@@ -12,10 +12,10 @@ namespace rheon::code {
 class Computations {
  public:
   explicit Computations(const StraightLine& program);
-  Instruction operator[](std::size_t rank) const { return program->instructions()[value_at(rank)]; }
+  Instruction operator[](std::size_t rank) const { return (*program)[value_at(rank)]; }
   const Call& call(const Instruction& i) const { return program->calls()[static_cast<std::size_t>(i.number)]; }
   Value operand(const Instruction& i, int k) const { return k == 0 ? i.a : k == 1 ? i.b : call(i).c; }
-  Instruction definition(Value v) const { return program->instructions()[v]; }
+  Instruction definition(Value v) const { return (*program)[v]; }
   std::size_t size() const { return size_; }
   std::size_t pieces() const { return written_.start.size() - 1; }
   /// Rank of the first instruction of a piece in the order that they have now; of `pieces()` the rank behind the end.
@@ -71,6 +71,9 @@ class Computations {
   std::unordered_map<std::uint32_t, Value> far_;  ///< by rank
   std::size_t size_ = 0;
 };
+
+/// Programs of fewer operations fit into the caches as they are; longer ones become loops where pieces repeat.
+inline constexpr std::size_t fits_the_caches = 12000;
 
 /// Ranks from `first` on, `length` of them, `repeats` times.
 struct Stretch {

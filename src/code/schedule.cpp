@@ -53,14 +53,6 @@ class Scheduler {
   Value node_of(Value v) const { return list_[v].op == Op::cosine ? list_[v].a : v; }
   bool moves(Value v) const { return list_[v].op != Op::load && list_[v].op != Op::cosine; }
 
-  template <class Each>
-  void each_operand(const Instruction& i, Each&& each) const {
-    const int count = operand_count(i.op);
-    if (count > 0) each(i.a);
-    if (count > 1) each(i.b);
-    if (count > 2) each(section_.calls[static_cast<std::size_t>(i.number)].c);
-  }
-
   /// Is the processor idle in the longest chain of operations? If not, another order only costs registers.
   bool waits() const {
     std::vector<int> end(size_, 0);
@@ -68,7 +60,7 @@ class Scheduler {
     std::ptrdiff_t operations = 0;
     for (Value v = 0; v < size_; ++v) {
       const int needed = latency(list_[v].op);
-      each_operand(list_[v], [&](Value a) { end[v] = std::max(end[v], end[a]); });
+      each_operand(section_.calls, list_[v], [&](Value a) { end[v] = std::max(end[v], end[a]); });
       end[v] += needed;
       longest = std::max(longest, end[v]);
       operations += is_call(list_[v].op) ? width * needed : needed > 0 ? 1 : 0;  // nothing goes on beside a call
@@ -108,7 +100,7 @@ class Scheduler {
       WrittenPlace* const place = i.op == Op::load || i.op == Op::store ? written_place(i) : nullptr;
       if (i.op == Op::load && place != nullptr) written_before[v] = place->writer;
       if (!moves(v)) continue;
-      each_operand(i, [&](Value a) { wait_for(a, written_before[a], v); });
+      each_operand(section_.calls, i, [&](Value a) { wait_for(a, written_before[a], v); });
       if (i.op != Op::store) continue;
       for (const Value r : place->readers)
         if (r != v) edges_.emplace_back(r, v);

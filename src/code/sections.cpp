@@ -43,8 +43,7 @@ Sections find_sections(const StraightLine& program) {
   Computations all(program);
   const std::vector<Stretch> stretches = arrange(all);
   if (stretches.size() == 1 && stretches.front().repeats == 1)
-    sections.list.push_back(
-        {.list = {program.instructions().begin(), program.instructions().end()}, .calls = program.calls()});
+    sections.list.push_back({.list = {program.begin(), program.end()}, .calls = program.calls()});
   else
     build_sections(all, stretches, sections);
   return sections;

@@ -2,34 +2,21 @@
 
 #include <bit>
 
+#include "code/repetition.hpp"
+
 namespace rheon::code {
-
-namespace {
-
-/// As `find_stretches` has it: longer programs become loops.
-constexpr std::size_t fits_the_caches = 12000;
-
-template <class Each>
-void each_operand(const StraightLine& program, const Instruction& i, Each&& each) {
-  const int count = operand_count(i.op);
-  if (count > 0) each(i.a);
-  if (count > 1) each(i.b);
-  if (count > 2) each(program.calls()[static_cast<std::size_t>(i.number)].c);
-}
-
-}  // namespace
 
 bool SharedCalls::is_stable(const StraightLine& program, const Instruction& i, const std::vector<bool>& stable) const {
   if (i.op == Op::store) return false;
   if (i.op == Op::load)
     return i.base == constant_base || (i.base == in_base && (i.number < stable_ || i.number >= first_result_));
   bool all = true;
-  each_operand(program, i, [&](Value a) { all = all && stable[a]; });
+  each_operand(program.calls(), i, [&](Value a) { all = all && stable[a]; });
   return all;
 }
 
 SharedCalls::Emitted SharedCalls::emit(const StraightLine& program, Value v, const std::vector<Value>& made) {
-  const Instruction i = program.instructions()[v];
+  const Instruction i = program[v];
   const int count = operand_count(i.op);
   Call call = is_call(i.op) ? program.calls()[static_cast<std::size_t>(i.number)] : Call{};
   const std::uint64_t a = count > 0 ? made[i.a] : 0, b = count > 1 ? made[i.b] : 0, c = count > 2 ? made[call.c] : 0;
@@ -63,25 +50,25 @@ int SharedCalls::place_of(Value result) {
 }
 
 void SharedCalls::take_out(StraightLine& program) {
-  const auto size = static_cast<Value>(program.instructions().size());
+  const auto size = static_cast<Value>(program.size());
   if (program.calls().empty() || size > fits_the_caches) return;
   std::vector<bool> stable(size), needed(size, false);
-  for (Value v = 0; v < size; ++v) stable[v] = is_stable(program, program.instructions()[v], stable);
+  for (Value v = 0; v < size; ++v) stable[v] = is_stable(program, program[v], stable);
   for (Value v = size; v-- > 0;) {
-    const Instruction i = program.instructions()[v];
+    const Instruction i = program[v];
     needed[v] = needed[v] || (stable[v] && is_call(i.op));
-    if (needed[v]) each_operand(program, i, [&](Value a) { needed[a] = true; });
+    if (needed[v]) each_operand(program.calls(), i, [&](Value a) { needed[a] = true; });
   }
   std::vector<Value> made(size, 0);
   for (Value v = 0; v < size; ++v) {
-    const Instruction i = program.instructions()[v];
+    const Instruction i = program[v];
     if (!needed[v] || i.op == Op::cosine) continue;
     const Emitted emitted = emit(program, v, made);
     made[v] = emitted.first;
     if (i.op == Op::sine) made[v + 1] = emitted.cosine;
   }
   for (Value v = 0; v < size; ++v) {
-    const Instruction i = program.instructions()[v];
+    const Instruction i = program[v];
     if (!needed[v] || !is_call(i.op)) continue;
     program.replace_by_load(v, in_base, place_of(made[v]));
     if (i.op == Op::sine) program.replace_by_load(v + 1, in_base, place_of(made[v + 1]));

@@ -87,14 +87,11 @@ void StraightLine::drop_unused() {
   const auto size = static_cast<Value>(list_.size());
   std::vector<bool> used(size, false);
   for (Value v = size; v-- > 0;) {
-    const Instruction i = unpacked(v);
+    const Instruction i = (*this)[v];
     if (i.op == Op::store) used[v] = true;
     if (i.op == Op::sine && used[v]) used[v + 1] = true;  // computed together
     if (!used[v]) continue;
-    const int operands = operand_count(i.op);
-    if (operands > 0) used[i.a] = true;
-    if (operands > 1) used[i.b] = true;
-    if (operands > 2) used[calls_[static_cast<std::size_t>(i.number)].c] = true;
+    each_operand(calls_, i, [&](Value a) { used[a] = true; });
   }
   std::vector<Value> number(size, 0);
   Value kept = 0;
@@ -102,7 +99,7 @@ void StraightLine::drop_unused() {
   for (Value v = 0; v < size; ++v) {
     for (; piece < pieces_.size() && pieces_[piece] == v; ++piece) pieces_[piece] = kept;
     if (!used[v]) continue;
-    Instruction i = unpacked(v);
+    Instruction i = (*this)[v];
     renumber_operands(i, number);
     number[v] = kept;
     list_[kept++] = packed(i);
@@ -126,14 +123,14 @@ void StraightLine::settle() {
   const auto size = static_cast<Value>(list_.size());
   std::vector<Value> stores;
   for (Value v = 0; v < size; ++v)
-    if (unpacked(v).op == Op::store) stores.push_back(v);
+    if ((*this)[v].op == Op::store) stores.push_back(v);
   std::stable_sort(stores.begin(), stores.end(), [&](Value s, Value t) { return list_[s].a < list_[t].a; });
   BlockStore<PackedInstruction> moved;
   std::vector<Value> number(size, 0);
   auto next_store = stores.begin();
   const auto append_stores = [&](Value of) {
     for (; next_store != stores.end() && list_[*next_store].a == of; ++next_store) {
-      Instruction i = unpacked(*next_store);
+      Instruction i = (*this)[*next_store];
       i.a = number[of];
       moved.push_back(packed(i));
     }
@@ -142,7 +139,7 @@ void StraightLine::settle() {
   for (Value v = 0; v < size; ++v) {
     list_.forget_before(v);
     for (; piece < pieces_.size() && pieces_[piece] == v; ++piece) pieces_[piece] = static_cast<Value>(moved.size());
-    Instruction i = unpacked(v);
+    Instruction i = (*this)[v];
     if (i.op == Op::store) continue;
     renumber_operands(i, number);
     number[v] = static_cast<Value>(moved.size());

@@ -7,12 +7,12 @@
 #pragma once
 
 #include <cstdint>
-#include <iterator>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "core/block_store.hpp"
+#include "core/index_iterator.hpp"
 
 namespace rheon::code {
 
@@ -62,6 +62,15 @@ struct Call {
 int operand_count(Op op);
 inline bool is_call(Op op) { return op >= Op::call1 && op <= Op::table && op != Op::cosine; }
 
+/// Of an instruction of a program with these calls, one after the other.
+template <class Each>
+void each_operand(const std::vector<Call>& calls, const Instruction& i, Each&& each) {
+  const int count = operand_count(i.op);
+  if (count > 0) each(i.a);
+  if (count > 1) each(i.b);
+  if (count > 2) each(calls[static_cast<std::size_t>(i.number)].c);
+}
+
 /// An instruction as a program keeps it, in half the memory: large mechanisms have millions.
 struct PackedInstruction {
   static constexpr std::uint64_t most = (1u << 29) - 1;
@@ -74,45 +83,16 @@ static_assert(static_cast<int>(Op::store) < 16 && constant_base < 4);
 
 class StraightLine {
  public:
-  /// The list of a program, to be read.
-  class Instructions {
-   public:
-    explicit Instructions(const StraightLine& program) : program_(&program) {}
-    std::size_t size() const { return program_->list_.size(); }
-    Instruction operator[](std::size_t k) const { return program_->unpacked(k); }
-
-    class Iterator {
-     public:
-      using iterator_category = std::input_iterator_tag;
-      using value_type = Instruction;
-      using difference_type = std::ptrdiff_t;
-      using pointer = const Instruction*;
-      using reference = Instruction;
-      Iterator(const StraightLine& program, std::size_t k) : program_(&program), k_(k) {}
-      Instruction operator*() const { return program_->unpacked(k_); }
-      Iterator& operator++() {
-        ++k_;
-        return *this;
-      }
-      Iterator operator++(int) { return {*program_, k_++}; }
-      bool operator==(const Iterator& other) const { return k_ == other.k_; }
-
-     private:
-      const StraightLine* program_;
-      std::size_t k_;
-    };
-    Iterator begin() const { return {*program_, 0}; }
-    Iterator end() const { return {*program_, size()}; }
-
-   private:
-    const StraightLine* program_;
-  };
+  std::size_t size() const { return list_.size(); }
+  Instruction operator[](std::size_t k) const;
+  IndexIterator<StraightLine> begin() const { return {*this, 0}; }
+  IndexIterator<StraightLine> end() const { return {*this, size()}; }
 
   Value load(int base, int index) { return append({Op::load, static_cast<std::uint8_t>(base), index}); }
   /// Equal ones share their place, but not their value.
   Value constant(double x);
-  bool is_constant(Value v) const { return unpacked(v).op == Op::load && unpacked(v).base == constant_base; }
-  double constant_value(Value v) const { return constants_[static_cast<std::size_t>(unpacked(v).number)]; }
+  bool is_constant(Value v) const { return (*this)[v].op == Op::load && (*this)[v].base == constant_base; }
+  double constant_value(Value v) const { return constants_[static_cast<std::size_t>((*this)[v].number)]; }
   Value add(Value a, Value b) { return append({.op = Op::add, .a = a, .b = b}); }
   Value sub(Value a, Value b) { return append({.op = Op::sub, .a = a, .b = b}); }
   Value mul(Value a, Value b) { return append({.op = Op::mul, .a = a, .b = b}); }
@@ -151,23 +131,11 @@ class StraightLine {
   void use_work(int count) { work_size_ = count; }
   int work_size() const { return work_size_; }
 
-  Instructions instructions() const { return Instructions(*this); }
   const std::vector<Call>& calls() const { return calls_; }
   const std::vector<double>& constants() const { return constants_; }
   const std::vector<Value>& pieces() const { return pieces_; }  ///< the instruction with which each begins
 
  private:
-  Instruction unpacked(std::size_t k) const {
-    const PackedInstruction& i = list_[k];
-    Instruction all{static_cast<Op>(i.op), static_cast<std::uint8_t>(i.base), 0, static_cast<Value>(i.a)};
-    if (!has_number(all.op)) {
-      all.b = static_cast<Value>(i.b_or_number);
-      return all;
-    }
-    all.number = static_cast<int>(i.b_or_number);
-    if (is_call(all.op)) all.b = calls_[i.b_or_number].b;
-    return all;
-  }
   PackedInstruction packed(const Instruction& i);  ///< notes the second operand of a call
   void renumber_operands(Instruction& i, const std::vector<Value>& number);
   static bool has_number(Op op) { return op == Op::load || op == Op::store || is_call(op); }
@@ -181,5 +149,17 @@ class StraightLine {
   std::vector<Value> pieces_;
   int work_size_ = 0;
 };
+
+inline Instruction StraightLine::operator[](std::size_t k) const {
+  const PackedInstruction& i = list_[k];
+  Instruction all{static_cast<Op>(i.op), static_cast<std::uint8_t>(i.base), 0, static_cast<Value>(i.a)};
+  if (!has_number(all.op)) {
+    all.b = static_cast<Value>(i.b_or_number);
+    return all;
+  }
+  all.number = static_cast<int>(i.b_or_number);
+  if (is_call(all.op)) all.b = calls_[i.b_or_number].b;
+  return all;
+}
 
 }  // namespace rheon::code

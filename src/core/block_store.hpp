@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <iterator>
 #include <memory>
 #include <vector>
+
+#include "core/index_iterator.hpp"
 
 namespace rheon {
 
@@ -22,29 +23,8 @@ class BlockStore {
   T& operator[](std::size_t k) { return blocks_[k / block_size][k % block_size]; }
   std::size_t size() const { return size_; }
 
-  /// For loops over all items.
-  class Iterator {
-   public:
-    using iterator_category = std::input_iterator_tag;
-    using value_type = T;
-    using difference_type = std::ptrdiff_t;
-    using pointer = const T*;
-    using reference = const T&;
-    Iterator(const BlockStore& store, std::size_t k) : store_(&store), k_(k) {}
-    const T& operator*() const { return (*store_)[k_]; }
-    Iterator& operator++() {
-      ++k_;
-      return *this;
-    }
-    Iterator operator++(int) { return {*store_, k_++}; }
-    bool operator==(const Iterator& other) const { return k_ == other.k_; }
-
-   private:
-    const BlockStore* store_;
-    std::size_t k_;
-  };
-  Iterator begin() const { return {*this, 0}; }
-  Iterator end() const { return {*this, size_}; }
+  IndexIterator<BlockStore> begin() const { return {*this, 0}; }
+  IndexIterator<BlockStore> end() const { return {*this, size_}; }
 
   void shorten(std::size_t size) {
     size_ = size;

@@ -19,8 +19,6 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr int max_velocity_newton = 20;
 /// Forces of multipliers of least norm may differ from those that they replace by this part of the largest.
 constexpr double most_out_of_balance = 1e-10;
-/// The rank is found densely, at cubic cost; in larger systems elimination alone tells whether rows are dependent.
-constexpr int most_rows_for_rank = 300;
 /// Newton's method with a matrix that is there already.
 constexpr Want want_residual = Want::position | Want::jacobian | Want::mass | Want::force;
 /// A correction that falls by less than this is slow: one pass per iteration no longer does.
@@ -64,7 +62,8 @@ Status Ali3pStep::start(State& s) {
   return {};
 }
 
-/// Numbers as Ali3pKernel has them. Where there are too many rows for a dense decomposition, either none or all.
+/// Numbers as Ali3pKernel has them. Where there are too many rows for a dense decomposition,
+/// elimination alone tells whether rows are dependent: either none or all.
 Status Ali3pStep::mark_dependent_rows(State& s) {
   const Layout& n = system_->layout();
   auto left_out = s.z.segment(n.rows(), n.rows());

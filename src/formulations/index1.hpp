@@ -38,8 +38,6 @@ class Index1 {
   void count_accelerations(int count) { accelerations_ += count; }
   /// Rows that follow from others where `find_dependence` was asked last; none where there are too many to tell.
   std::vector<int> dependent_rows() const;
-  /// The rank is found densely, at cubic cost.
-  static constexpr int most_rows_for_rank = 300;
   /// Do these rows follow from the others at `s`, so that they may be left out? By machine code, which does without refinement:
   /// unclear where there is none, or where the others are too close to being dependent.
   enum class Following : unsigned char { no, yes, unclear };

@@ -357,7 +357,11 @@ FormulationKind kane_kind() {
           .title = "nonminimal Kane equations: no multipliers, speeds partitioned by pivoting",
           .reference = "Bajodah2004 (39)-(44), (104)-(113)",
           .options = options,
-          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .general_speeds = true},
+          .claims = {.nonholonomic = true,
+                     .nonlinear_nonholonomic = true,
+                     .redundant = true,
+                     .general_speeds = true,
+                     .most_velocities = most_dense_velocities},
           .default_integrator = "kutta-merson",
           .make_rate = &make};
 }

@@ -5,6 +5,9 @@
 
 namespace rheon {
 
+/// Of formulations with dense matrices: beyond, one acceleration takes seconds, in which nobody can interrupt it.
+inline constexpr int most_dense_velocities = 1000;
+
 FormulationKind ali3p_kind();
 FormulationKind lagrange_kind();
 FormulationKind lagrange_index3_kind();

@@ -10,6 +10,7 @@
 #include "formulations/index1.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/rate_support.hpp"
+#include "formulations/row_rank.hpp"
 
 namespace rheon {
 
@@ -89,7 +90,7 @@ class Lagrange final : public RateForm, public CodedRate {
   static constexpr Index first_row = 2;
   Index mobilities_at() const {
     const Index rows = system_->layout().rows();
-    return first_row + (rows <= Index1::most_rows_for_rank ? rows : 0);
+    return first_row + (rows <= most_rows_for_rank ? rows : 0);
   }
 
   /// As far as the state knows which rows follow from others.

@@ -142,7 +142,8 @@ FormulationKind np_ode_kind() {
                      .nonlinear_nonholonomic = true,
                      .redundant = true,
                      .general_speeds = true,
-                     .massless = false},
+                     .massless = false,
+                     .most_velocities = most_dense_velocities},
           .default_integrator = "dopri5",
           .make_rate = &make};
 }

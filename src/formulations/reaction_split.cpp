@@ -5,12 +5,8 @@
 
 namespace rheon {
 
-namespace {
-/// The rank is found densely, at cubic cost; larger systems split their reactions as if rows were dependent, which costs
-/// one more solve a step and changes nothing if they are not.
-constexpr int most_rows_for_rank = 300;
-}  // namespace
-
+/// Larger systems split their reactions as if rows were dependent, which costs one more solve a step and changes nothing if
+/// they are not.
 bool rows_dependent(const System& system, const Terms& terms) {
   const int rows = system.layout().rows();
   return rows > most_rows_for_rank || row_rank(system, terms) < rows;

@@ -25,6 +25,9 @@ struct RankAnalysis {
 /// (1e-16 times the size), far below what a mechanism near a singular position shows.
 inline constexpr double rank_tolerance = 1e-9;
 
+/// Beyond, the cubic cost of dense decompositions is felt where a run begins.
+inline constexpr int most_rows_for_rank = 300;
+
 /// From the A and M in `terms`. Dense: meant for the start of a run and for `check`, not for the step.
 RankAnalysis analyse_rows(const System& system, const Terms& terms, double tolerance = rank_tolerance);
 int row_rank(const System& system, const Terms& terms);

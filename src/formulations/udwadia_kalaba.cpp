@@ -92,7 +92,8 @@ FormulationKind udwadia_kalaba_kind() {
                      .redundant = true,
                      .general_speeds = true,
                      .nonideal = true,
-                     .massless = false},
+                     .massless = false,
+                     .most_velocities = most_dense_velocities},
           .default_integrator = "dopri5",
           .make_rate = &make};
 }

@@ -37,8 +37,8 @@ std::string BranchWatch::look(const State& from, State& to) {
          brief_text(100 * turned / watch.speed, 3) +
          " % of the speed, and no force has done it: in a singular position constraints do not tell the branches of "
          "a motion apart, and the motion has turned onto another one; a fixed step, a method that iterates (ali3p), or "
-         "a looser "
-         "tolerance passes it, or write the branch that is meant";
+         "a "
+         "looser tolerance passes it, or write the branch that is meant";
 }
 
 bool BranchWatch::is_singular(const State& s) {

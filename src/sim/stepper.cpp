@@ -241,6 +241,9 @@ class NewtonStepper final : public Stepper {
 
 std::string objection(const System& system, const FormulationKind& f) {
   const Claims& c = f.claims;
+  if (const int nv = system.layout().nv; c.most_velocities > 0 && nv > c.most_velocities)
+    return "its matrices are dense, for up to " + std::to_string(c.most_velocities) +
+           " velocities, and the model has " + std::to_string(nv);
   if (!c.varying_mass && !system.constant_mass()) return "the mass matrix is not constant";
   if (!c.nonideal && !system.model().nonideal.empty()) return "its constraints do work (section nonideal)";
   if (!c.massless)

@@ -31,8 +31,8 @@ TEST(Auto, PicksAnExplicitMethodOfHighOrderWhereNothingIsStiff) {
   EXPECT_THAT(r.summary.notes, Contains(HasSubstr("units of work")));
 }
 
-/// A damper of which the fast part dies away in c/m = 1 ms: then an explicit method goes on with steps of some
-/// milliseconds, an implicit one with ever longer ones, of which the first two dozen tell little.
+/// What is fast dies away in I/c = 2 ms to 20 us, with I = m l^2/3. An explicit method then goes on with steps of that length,
+/// an implicit one with ever longer ones, of which the first two dozen tell little.
 TEST(Auto, WaitsUntilStepsOfStiffMethodsHaveGrown) {
   for (const char* damping : {"100", "1000", "10000"}) {
     const System system(

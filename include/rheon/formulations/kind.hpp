@@ -22,6 +22,7 @@ struct Claims {
   int order = 0;                        ///< of the method itself; 0: that of the integrator
   int reaction_order = -1;              ///< of reactions, where lower; -1: the same; 0: no convergence claimed
   bool needs_damping = false;           ///< convergence is claimed with integrators that damp only
+  int most_velocities = 0;              ///< its matrices are dense: larger systems are refused; 0: any size
 };
 
 using MakeRateForm = std::unique_ptr<RateForm> (*)(const System&, const OptionValues&);

@@ -29,7 +29,7 @@ void carry_out(const StraightLine& program, const std::vector<double>& in, std::
   std::vector<double> value;
   std::vector<double> constants = program.constants();
   const auto call = [&](const Instruction& i) { return program.calls()[static_cast<std::size_t>(i.number)]; };
-  for (const Instruction& i : program.instructions()) {
+  for (const Instruction& i : program) {
     const auto a = [&] { return value[i.a]; };
     const auto b = [&] { return value[i.b]; };
     double x = 0.0;
@@ -49,7 +49,7 @@ void carry_out(const StraightLine& program, const std::vector<double>& in, std::
       case Op::call2: x = hypotenuse(a(), b()); break;
       case Op::call3: x = chosen(a(), b(), value[call(i).c]); break;
       case Op::sine: x = std::sin(a()); break;
-      case Op::cosine: x = std::cos(value[program.instructions()[i.a].a]); break;
+      case Op::cosine: x = std::cos(value[program[i.a].a]); break;
       case Op::table: x = with_object(call(i).object, a(), b(), call(i).number); break;
       case Op::store: out[static_cast<std::size_t>(i.number)] = a(); break;
     }
@@ -238,7 +238,7 @@ StraightLine repeating_program(std::mt19937& random, const double* object, bool 
     if (!own.empty()) ends.push_back(own.back());
     ++piece_number;
   };
-  while (p.instructions().size() < 30000) {
+  while (p.size() < 30000) {
     for (std::size_t repeats = 1 + random() % 200; repeats > 0; --repeats)
       for (const auto& piece : pattern) append_piece(piece);
     append_piece({{0, 4, 9}, {2, 3, 7}});
@@ -258,7 +258,7 @@ TEST(NativeCode, LoopsOverPiecesThatAreAlikeGiveTheBitsOfTheProgram) {
     const NativeCode native(p);
     if (!supported()) GTEST_SKIP() << "no machine code on this processor";
     ASSERT_TRUE(native);
-    rolled += native.size() < 4 * p.instructions().size();
+    rolled += native.size() < 4 * p.size();
     SCOPED_TRACE(trial);
     expect_same_bits(p, native, 1000, number, random);
   }
@@ -344,7 +344,7 @@ TEST(NativeCode, AnEmptyProgramDoesNothing) {
 
 std::size_t calls_of(const StraightLine& program) {
   std::size_t count = 0;
-  for (const Instruction& i : program.instructions()) count += is_call(i.op);
+  for (const Instruction& i : program) count += is_call(i.op);
   return count;
 }
 
