@@ -44,6 +44,7 @@ class Batch {
     bool settled = false;
   };
   void load_one(Case& one) const;
+  bool keeps_rows(const ResultArguments& wanted) const;
   bool run_one(Case& one, const Monitor& monitor);
   bool show(const RunsProgress& progress);
   void settle(Case& one);

@@ -4,6 +4,7 @@
 //   /                attributes format = "rheon-results", format_version = 1
 //   /channels/NAME   one 1-D dataset of doubles a channel; attributes name, unit, index (column number from 0)
 //   /model           the model text
+//   /scene           what is drawn, JSON as viewer/FORMAT.md tells; absent if there is nothing to draw
 //   /options         attributes: option name -> value as text
 //   /versions        attributes rheon, hdf5
 //   /summary         attributes: every field of Summary, and all of it as `json`; dataset notes

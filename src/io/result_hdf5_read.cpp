@@ -132,6 +132,10 @@ Results read(const std::string& path) {
   read_channels(file, results);
   const auto model = h5::read_texts(file, "model");
   if (!model.empty()) results.model_text = model.front();
+  if (H5Lexists(file, "scene", H5P_DEFAULT) > 0) {  // files of older versions have none
+    const auto scene = h5::read_texts(file, "scene");
+    if (!scene.empty()) results.scene = scene.front();
+  }
   read_options(file, results.summary);
   const Handle summary = open_group(file, "summary");
   io::visit_fields(results.summary, ReadField{summary});

@@ -115,6 +115,7 @@ void write_hdf5(const Results& results, const std::string& path) {
   h5::write_attribute(file, "format_version", h5::format_version);
   write_channels(file, results);
   h5::write_texts(file, "model", {results.model_text}, true);
+  if (!results.scene.empty()) h5::write_texts(file, "scene", {results.scene}, true);
   write_options(file, results.summary);
   write_versions(file, results.summary);
   write_summary(file, results.summary);

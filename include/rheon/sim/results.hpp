@@ -70,6 +70,7 @@ struct Results {
   int find(std::string_view name) const;
   Summary summary;
   std::string model_text;
+  std::string scene;  ///< what is drawn of the rows, as viewer/FORMAT.md tells; "" if there is nothing to draw
 };
 
 }  // namespace rheon
