@@ -2,6 +2,7 @@
 import { Color, Group, type Material } from "three";
 import type { ResultHead, SceneHead } from "../data/format";
 import type { Source } from "../data/source";
+import type { Extra } from "./batch";
 import { addBody } from "./bodies";
 import { bodyColours, colourNumbers, linear, viridisAt, type Palette } from "./colours";
 import { plan, type Entry, type Plan } from "./entries";
@@ -95,7 +96,7 @@ export class Layer {
   }
 
   /** Makes the parts, with sizes that are the same for all layers. */
-  build(measures: Measures, centre: Float64Array, shown: Shown, materials: Materials, outline: Material): void {
+  build(measures: Measures, centre: Float64Array, shown: Shown, materials: Materials, extras: Extra[]): void {
     this.stage?.dispose();
     const { values, entries } = this.plan;
     // Directions are needed in the first row while parts are made: slots for them come before.
@@ -110,7 +111,7 @@ export class Layer {
     for (const entry of entries) this.#add(stage, entry, heaviest, supports);
     for (const entry of entries) addForces(stage, entry);
     this.x = new Float64Array(values.size);
-    stage.build(materials, outline, this.group);
+    stage.build(materials, extras, this.group);
     this.stage = stage;
   }
   #register(entry: Entry): void {

@@ -1,6 +1,6 @@
 // Where the parts of one result are put: its batches, and what they need to know to place themselves.
 import type { Material, Object3D } from "three";
-import { Batch } from "./batch";
+import { Batch, type Extra } from "./batch";
 import type { Entry } from "./entries";
 import type { Measures } from "./measure";
 import { Pose } from "./pose";
@@ -62,12 +62,12 @@ export class Stage {
     return tinted;
   }
 
-  build(materials: Record<"solid" | "arrow" | "sheet", Material>, outline: Material | null, parent: Object3D): void {
+  build(materials: Record<"solid" | "arrow" | "sheet", Material>, extras: Extra[], parent: Object3D): void {
     for (const { batch, kind } of this.#batches.values())
-      batch.build(materials[kind], kind === "solid" ? outline : null, parent, kind === "arrow" ? 10 : 0);
+      batch.build(materials[kind], kind === "solid" ? extras : [], parent, kind === "arrow" ? 10 : 0);
   }
-  style(materials: Record<"solid" | "arrow" | "sheet", Material>, outlined: boolean): void {
-    for (const { batch, kind } of this.#batches.values()) batch.style(materials[kind], outlined);
+  style(materials: Record<"solid" | "arrow" | "sheet", Material>, first: boolean): void {
+    for (const { batch, kind } of this.#batches.values()) batch.style(materials[kind], first);
   }
 
   /** Places everything for the values of a moment. */

@@ -1,5 +1,5 @@
 // The scene of a report: bodies, joints, forces and paths of one or several results at the time of the clock.
-import { Vector3 } from "three";
+import { Vector3, type Box3 } from "three";
 import type { Head } from "../data/format";
 import type { Source } from "../data/source";
 import type { Clock } from "../ui/clock";
@@ -186,13 +186,12 @@ export class SceneView implements Controls {
     for (let i = 0; i < 3; ++i) this.#world!.centre[i] = (low[i]! + high[i]!) / 2;
     const motion = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
     if (motion > 6 * size) this.#follows = true;
-    if (!this.flat) this.#world!.cameras.look("iso", this.#box());
-    if (this.flat) this.#world!.cameras.look("plane", this.#box());
+    this.#world!.cameras.look(this.flat ? "plane" : "iso", ...this.#seen());
     this.#world!.layGrid(measures, this.#level());
   }
   #build(layer: Layer): void {
-    const { centre, solid, outline } = this.#world!;
-    layer.build(this.#measures!, centre, this.#shown, solid, outline);
+    const { centre, solid, extras } = this.#world!;
+    layer.build(this.#measures!, centre, this.#shown, solid, extras);
     this.#restyle();
   }
 
@@ -307,24 +306,26 @@ export class SceneView implements Controls {
   fit(): void {
     if (!this.#measures || !this.#world) return;
     this.#where.copy(this.#middle());
-    this.#world.cameras.fit(this.#box());
+    this.#world.cameras.fit(...this.#seen());
     this.#request(false);
   }
   view(name: ViewName): void {
     if (!this.#measures || !this.#world || (name === "plane" && !this.planar)) return;
     this.#where.copy(this.#middle());
-    this.#world.cameras.look(name, this.#box());
+    this.#world.cameras.look(name, ...this.#seen());
     this.#request(false);
     this.#told();
   }
   /** What fit shows: the whole motion, or what is around the mechanism when the eye moves along. */
-  #box(): ReturnType<World["box"]> {
-    const { low, high, size, thick } = this.#measures!;
-    const more = [0, 1, 2].map((i) => (this.planar && i === 2 ? 3 * thick : 4 * thick));
-    if (!this.#follows) return this.#world!.box(low.map((v, i) => v - more[i]!), high.map((v, i) => v + more[i]!));
-    const middle = this.#middle().toArray().map((v, i) => v + this.#world!.centre[i]!);
+  #seen(): [Box3, Float64Array] {
+    const { low, high, size, thick, cloud } = this.#measures!;
+    const world = this.#world!;
+    const more = [0, 1, 2].map((i) => (this.planar && i === 2 ? 3 : 4) * thick);
+    if (!this.#follows) return [world.box(low.map((v, i) => v - more[i]!), high.map((v, i) => v + more[i]!)), world.cloud(cloud, 4 * thick)];
+    const middle = this.#middle().toArray();
     const half = [0, 1, 2].map((i) => (this.planar && i === 2 ? 3 * thick : 0.42 * size));
-    return this.#world!.box(middle.map((v, i) => v - half[i]!), middle.map((v, i) => v + half[i]!));
+    const around = middle.map((v, i) => v + world.centre[i]!);
+    return [world.box(around.map((v, i) => v - half[i]!), around.map((v, i) => v + half[i]!)), Float64Array.of(...middle, 0.5 * size)];
   }
   /** The middle of the first result's bodies, now. */
   #middle(): Vector3 {
@@ -435,13 +436,15 @@ export class SceneView implements Controls {
     if (!measures) return;
     const all = this.#shownLayers.flatMap((layer) => (layer.measures ? [layer.measures] : []));
     const most = (key: "force" | "torque" | "velocity"): number => Math.max(0, ...all.map((m) => m[key]));
-    const per = (largest: number, length: number): number => (largest > 0 ? (length * measures.size * this.#factor) / largest : 0);
+    // A third of the scene; of a long chain rather a few links.
+    const longest = Math.min(measures.size / 3, 2.5 * measures.link);
+    const per = (largest: number, length: number): number => (largest > 0 ? (length * longest * this.#factor) / largest : 0);
     this.#shown.reactions = this.#forces === "reactions" || this.#forces === "all";
     this.#shown.applied = this.#forces === "applied" || this.#forces === "all";
-    this.#shown.forceScale = per(most("force"), 1 / 3);
-    this.#shown.torqueScale = per(most("torque"), 1 / 8);
-    this.#shown.velocityScale = per(most("velocity"), 1 / 3);
-    this.#shown.longest = 0.6 * measures.size;
+    this.#shown.forceScale = per(most("force"), 1);
+    this.#shown.torqueScale = per(most("torque"), 0.4);
+    this.#shown.velocityScale = per(most("velocity"), 1);
+    this.#shown.longest = 1.8 * longest;
     this.#request(true);
   }
   #repaint(): void {
@@ -531,11 +534,11 @@ export class SceneView implements Controls {
     };
     if (this.#shown.reactions) key(this.#shown.forceScale, "N, reactions", palette.reaction);
     if (this.#shown.applied) key(this.#shown.forceScale, "N, applied", palette.applied);
-    if (this.#forces !== "none") key(this.#shown.torqueScale, "N m, radius", palette.text);
+    if (this.#forces !== "none") key(this.#shown.torqueScale, "N m (radius)", palette.text);
     key(this.#shown.velocityScale, "m/s", palette.velocity);
     overlay.keys(keys);
     if (this.#range) {
-      const title = this.#colouring === "load" ? `load, ${this.#range.unit}` : `violation, ${this.#range.unit}`;
+      const title = `${this.#colouring}${this.#range.unit === "" ? "" : `, ${this.#range.unit}`}`;
       overlay.bar(this.#range, title, this.#colouring === "violation" ? "grey: holds exactly" : "");
     }
     this.#written = this.#labels ? overlay.labels(this.#names(), cameras.camera) : 0;
