@@ -74,7 +74,7 @@ export function openReport(target: HTMLElement, head: Head, theme: Theme, Scene:
   const scene = drawn ? openScene(Scene, place, context, tabs) : null;
   attachKeys(keys);
   if (head.source === "live") followLive(context, tabs, status!);
-  return { clock, ready: firstDrawn() };
+  return { clock, ready: tabs.plots.ready().then(firstDrawn) };
 }
 
 function openScene(Scene: SceneMaker, container: HTMLElement, context: Context, tabs: ReportTabs): ScenePort | null {

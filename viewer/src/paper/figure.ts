@@ -53,7 +53,7 @@ function specOf(panel: PaperPanel, title: string, shade: Shade, zoom: Zoom): Plo
 function panelView(panel: PaperPanel, title: string, theme: Theme, say: (message: string) => void): HTMLElement {
   const plot = element("div", { class: "plot", testid: "plot" });
   const chart = new Chart(plot);
-  const values = element("div", { class: "readout", testid: "readout" });
+  const values = element("div", { class: "readout-entries readout", testid: "readout" });
   const zoom: Zoom = { x: null, y: null };
   let overlay: Overlay | null = null;
   let pointed: number | null = null;
@@ -67,7 +67,7 @@ function panelView(panel: PaperPanel, title: string, theme: Theme, say: (message
         return element(
           "span",
           { class: "readout-entry" },
-          swatch(one),
+          swatch(one, one.line),
           element("span", { class: "cut readout-name", text: one.label, title: one.label }),
           element("span", { class: "number", text }),
         );

@@ -37,6 +37,10 @@ export class Board implements PaneHost {
     for (const state of states) this.add(state);
   }
 
+  /** The panes that are there from the start are drawn. */
+  async ready(): Promise<void> {
+    await Promise.all(this.panes.map((pane) => pane.ready));
+  }
   linked(): boolean {
     return this.#linked;
   }

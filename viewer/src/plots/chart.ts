@@ -122,7 +122,7 @@ export class Chart {
       height: this.#height,
       legend: { show: false },
       cursor: { show: false },
-      padding: [8, spec.y.length > 1 ? 0 : 14, 0, 0],
+      padding: [8, spec.y.length > 1 ? 0 : 18, 0, 0],
       scales,
       axes,
       series: [{}, ...spec.series.map((series, k) => this.#seriesOptions(series, k))],

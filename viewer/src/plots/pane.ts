@@ -1,12 +1,12 @@
 // One pane: a plot of picked channels, its legend with values, and what can be done with it.
 
 import type { Quantity } from "../data/catalogue";
-import { nearest } from "../data/locate";
 import type { Range } from "../data/source";
 import type { Context } from "../ui/context";
 import { element } from "../ui/dom";
 import { oncePerFrame } from "../ui/signal";
 import { Chart, ink } from "./chart";
+import { momentOf, NearestRow, showDots, showMoment, type Moment } from "./moment";
 import { Overlay } from "./overlay";
 import { PaneHead } from "./pane_head";
 import { mostUnits, paneSpec, styleOf, unitsOf, type Looks, type PaneState } from "./pane_spec";
@@ -14,7 +14,7 @@ import { attachPointer } from "./pointer";
 import { Readout } from "./readout";
 import { scaler } from "./lines";
 import type { PlotSpec } from "./spec";
-import { gather, type Gathered } from "./trace";
+import { gather, type Gathered, type Wanted } from "./trace";
 
 /** What a pane needs from the board that it is on. */
 export interface PaneHost {
@@ -46,6 +46,9 @@ export class Pane {
   #asking: AbortController | null = null;
   #ends: (() => void)[] = [];
   #later = 0;
+  #nearest: NearestRow;
+  /** Its numbers are there and drawn, or it says why not. */
+  readonly ready: Promise<void>;
 
   constructor(
     readonly host: PaneHost,
@@ -69,7 +72,8 @@ export class Pane {
       grown.listen(() => void this.refresh()),
       () => sized.disconnect(),
     ];
-    void this.refresh();
+    this.#nearest = new NearestRow(host.context, (moment) => this.#showRow(moment));
+    this.ready = this.refresh();
   }
 
   get context(): Context {
@@ -92,6 +96,7 @@ export class Pane {
   dispose(): void {
     this.#asking?.abort();
     clearTimeout(this.#later);
+    this.#nearest.cancel();
     for (const end of this.#ends) end();
     this.#chart.dispose();
     this.root.remove();
@@ -149,16 +154,10 @@ export class Pane {
   async refresh(): Promise<void> {
     this.#asking?.abort();
     const asking = (this.#asking = new AbortController());
-    const { catalogue, source, selection, head } = this.context;
+    const { catalogue, source, head } = this.context;
     const range = head.source === "file" ? { from: -Infinity, to: Infinity } : this.range;
-    const wanted = {
-      quantities: this.quantities,
-      x: this.x,
-      results: selection.shown,
-      base: this.state.difference ? selection.base : null,
-    };
     try {
-      const gathered = await gather(catalogue, source, wanted, range, rowsAsked, asking.signal);
+      const gathered = await gather(catalogue, source, this.#wanted(), range, rowsAsked, asking.signal);
       if (asking.signal.aborted) return;
       this.#gathered = gathered;
       this.#gatheredRange = range;
@@ -172,6 +171,12 @@ export class Pane {
     this.#head.update();
     this.#legend();
     this.#draw();
+  }
+
+  #wanted(): Wanted {
+    const { selection } = this.context;
+    const base = this.state.difference ? selection.base : null;
+    return { quantities: this.quantities, x: this.x, results: selection.shown, base };
   }
 
   #message(text: string, error = false): void {
@@ -278,7 +283,9 @@ export class Pane {
     const removable = (key: string) => () => this.remove(key);
     this.#readout.show(
       this.#gathered.traces.map((trace) => ({
-        name: this.state.difference ? `Δ ${trace.quantity.name}` : trace.quantity.name,
+        name: trace.quantity.name,
+        // a pane of one channel names the results alone
+        shown: looks.several && quantities.length === 1 ? "" : `${this.state.difference ? "Δ " : ""}${trace.quantity.name}`,
         result: looks.several ? looks.labels[trace.result]! : "",
         unit: trace.quantity.unit,
         style: styleOf(trace, quantities, looks),
@@ -293,24 +300,17 @@ export class Pane {
     const { clock } = this.context;
     const pointed = this.#pointed ? (this.x ? this.#timeNear(this.#pointed) : chart.valueAt(this.#pointed.x, "x")) : null;
     const time = pointed ?? clock.time;
-    const rows = this.#gathered.traces.map((trace) => nearest(trace.t, time));
-    const units = unitsOf(this.quantities);
-    const first = this.#gathered.traces[0];
-    this.#readout.values(
-      first && rows[0]! >= 0 ? first.t[rows[0]!]! : null,
-      this.#gathered.traces.map((trace, k) => trace.y[rows[k]!]),
-    );
     this.#overlay.time(this.x ? null : chart.positionOf(clock.time, "x"));
     this.#overlay.hover(this.x ? null : (this.#pointed?.x ?? null));
-    this.#overlay.dots(
-      this.#gathered.traces.map((trace, k) => {
-        const y = trace.y[rows[k]!] ?? NaN;
-        return {
-          x: chart.positionOf(trace.x[rows[k]!] ?? NaN, "x"),
-          y: chart.positionOf(this.state.log ? Math.abs(y) : y, units.indexOf(trace.quantity.unit)),
-          colour: this.#spec?.series[k]?.colour ?? "",
-        };
-      }),
-    );
+    this.#showRow(momentOf(this.#gathered, time));
+    if (this.#gathered.complete || this.state.difference) this.#nearest.cancel();
+    else this.#nearest.ask(this.#wanted(), time);
+  }
+
+  #showRow(moment: Moment): void {
+    if (!this.#overlay || !this.#chart.over) return;
+    const quantities = this.#gathered.traces.map((trace) => trace.quantity);
+    showMoment(moment, this.#readout);
+    showDots(moment, this.#chart, this.#overlay, quantities, unitsOf(this.quantities), this.state.log);
   }
 }

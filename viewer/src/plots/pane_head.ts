@@ -11,7 +11,7 @@ export class PaneHead {
   readonly root = element("header", { class: "pane-head" });
   #title = element("h3", { class: "pane-title cut" });
   #x = button({
-    text: "t",
+    text: "x: t",
     label: "Choose what goes to the right: time, or a channel for a path or phase plot",
     testid: "pane-x",
     class: "text",
@@ -58,9 +58,10 @@ export class PaneHead {
   update(): void {
     const { state, x, quantities, context } = this.pane;
     clear(this.#title);
-    const names = quantities.map((quantity) => quantity.name).join(", ");
-    this.#title.append(cut(state.title || (x ? `${names} over ${x.name}` : names) || "No channels yet"));
-    this.#x.firstElementChild!.textContent = x ? (x.name.length > 14 ? `${x.name.slice(0, 13)}…` : x.name) : "t";
+    const names = (state.difference ? "Δ " : "") + quantities.map((quantity) => quantity.name).join(", ");
+    this.#title.append(cut(state.title || (x ? `${names} over ${x.name}` : names)));
+    const across = x?.name ?? "t";
+    this.#x.firstElementChild!.textContent = `x: ${across.length > 14 ? `${across.slice(0, 13)}…` : across}`;
     setPressed(this.#log, state.log);
     setPressed(this.#equal, state.equal);
     setPressed(this.#difference, state.difference);

@@ -1,5 +1,7 @@
 // What pointers do in a plot: read, set the time, zoom.
 
+import { attachPinch } from "./pinch";
+
 export interface PointerTarget {
   /** Pixels from the left of the time cursor; null: it is not in view or time is not the x axis. */
   cursor(): number | null;
@@ -25,6 +27,7 @@ export function attachPointer(over: HTMLElement, target: PointerTarget): void {
   over.style.touchAction = "pan-y";
   let pressed: { x: number; y: number; touch: boolean; upright: boolean } | null = null;
   let drag: Drag = null;
+  const pinching = attachPinch(over, (factor, at) => target.scale("x", factor, at));
   const place = (event: PointerEvent | WheelEvent) => {
     const area = over.getBoundingClientRect();
     return { x: event.clientX - area.left, y: event.clientY - area.top };
@@ -46,7 +49,7 @@ export function attachPointer(over: HTMLElement, target: PointerTarget): void {
     const at = place(event);
     over.style.cursor = nearCursor(at.x) && !event.shiftKey ? "ew-resize" : "crosshair";
     target.hover(at);
-    if (!pressed) return;
+    if (!pressed || pinching()) return;
     if (!drag && Math.abs(at.x - pressed.x) + Math.abs(at.y - pressed.y) > moved) {
       drag = pressed.upright ? { kind: "y", from: pressed.y, to: at.y } : { kind: "x", from: pressed.x, to: at.x };
     }

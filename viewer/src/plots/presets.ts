@@ -1,7 +1,7 @@
 // Panes that are there from the start, as far as their channels exist.
 
 import { forcePart, type Catalogue, type Quantity } from "../data/catalogue";
-import { mostUnits, unitsOf, type PaneState } from "./pane_spec";
+import { unitsOf, type PaneState } from "./pane_spec";
 
 type States = Partial<PaneState>[];
 
@@ -17,17 +17,20 @@ function pane(catalogue: Catalogue, title: string, keys: string[], more: Partial
 
 const mostSeries = 6; // in a pane that nobody asked for
 
-/** Outputs of the model, or else its coordinates; a pane a unit. */
+/** Outputs of the model, then its coordinates, or whatever there is; a pane a unit. */
 export function firstPanes(catalogue: Catalogue, several: boolean): States {
-  const outputs = catalogue.of("Outputs");
-  const chosen = outputs.length > 0 ? outputs : [...catalogue.of("Coordinates"), ...catalogue.of("Velocities")];
-  const from = chosen.length > 0 ? chosen : catalogue.quantities;
   const states: States = [];
-  for (const unit of unitsOf(from)) {
-    if (states.length === mostUnits) break;
-    const moving = from.filter((quantity) => quantity.unit === unit);
-    states.push({ keys: moving.slice(0, several ? 1 : mostSeries).map((quantity) => quantity.key) });
-  }
+  const add = (from: Quantity[], most: number) => {
+    for (const unit of unitsOf(from)) {
+      if (states.length >= most) return;
+      const keys = from.filter((quantity) => quantity.unit === unit).map((quantity) => quantity.key);
+      states.push({ keys: keys.slice(0, several ? 1 : mostSeries) });
+    }
+  };
+  add(catalogue.of("Outputs"), 2);
+  add(catalogue.of("Coordinates"), 2);
+  add(catalogue.of("Velocities"), 2);
+  if (states.length === 0) add(catalogue.quantities, 2);
   return states;
 }
 

@@ -5,7 +5,10 @@ import { clear, cut, element } from "../ui/dom";
 import type { Style } from "../ui/palette";
 
 export interface Entry {
+  /** Of the channel. */
   name: string;
+  /** What is written of it; "" if other entries say it. */
+  shown: string;
   /** Which result, "" if there is but one. */
   result: string;
   unit: string;
@@ -13,17 +16,18 @@ export interface Entry {
   remove: (() => void) | null;
 }
 
-export function swatch(style: Style): SVGSVGElement {
+export function swatch(style: Style, line = true): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
   const picture = document.createElementNS(space, "svg");
   picture.setAttribute("class", "swatch");
   picture.setAttribute("viewBox", "0 0 22 8");
   picture.setAttribute("aria-hidden", "true");
-  const line = document.createElementNS(space, "path");
-  line.setAttribute("d", "M1 4h20");
-  line.setAttribute("stroke", style.colour);
-  line.setAttribute("stroke-dasharray", style.dash.map((length) => length * 0.8).join(" "));
-  picture.append(line);
+  const mark = document.createElementNS(space, "path");
+  mark.setAttribute("d", line ? "M1 4h20" : "M11 4h0.01");
+  mark.setAttribute("stroke", style.colour);
+  if (line) mark.setAttribute("stroke-dasharray", style.dash.map((length) => length * 0.8).join(" "));
+  else mark.setAttribute("style", "stroke-width: 6; stroke-linecap: round");
+  picture.append(mark);
   return picture;
 }
 
@@ -37,8 +41,8 @@ export class Readout {
   show(entries: Entry[]): void {
     clear(this.root);
     this.#values = [];
-    this.root.append(this.#time);
-    for (const entry of entries) this.root.append(this.#entry(entry));
+    const list = element("div", { class: "readout-entries" }, ...entries.map((entry) => this.#entry(entry)));
+    this.root.append(this.#time, list);
   }
 
   #entry(entry: Entry): HTMLElement {
@@ -62,7 +66,7 @@ export class Readout {
       "span",
       { class: "readout-entry", testid: "readout-entry" },
       swatch(entry.style),
-      cut(entry.name, "readout-name"),
+      entry.shown !== "" && cut(entry.shown, "readout-name"),
       entry.result !== "" && cut(entry.result, "readout-result"),
       value,
       entry.unit !== "" && element("span", { class: "unit", text: entry.unit }),

@@ -46,7 +46,7 @@ function columns(comparison: Comparison, context: Context): Column[] {
 
 function methodCell(row: ComparisonRow, context: Context): Node {
   const style = row.result === null ? null : resultStyle(row.result, context.theme.shade);
-  const named = row.label !== row.method ? `${row.method} (${row.label})` : row.method;
+  const named = row.method.includes(row.label) ? row.method : `${row.method} (${row.label})`;
   return element("span", { class: "method" }, style && swatch(style), cut(named));
 }
 
