@@ -1,0 +1,108 @@
+// The report of one or more results: scene, plots, tables and time.
+
+import { Catalogue } from "./data/catalogue";
+import type { Head } from "./data/format";
+import { EmbeddedSource } from "./data/embedded";
+import { canDecode } from "./data/decode";
+import { HeadError } from "./data/head";
+import { ServerSource } from "./data/server";
+import { followLive } from "./live";
+import { reportKeys } from "./report_keys";
+import { Clock } from "./ui/clock";
+import { Selection, SharedRange, type Context } from "./ui/context";
+import { element } from "./ui/dom";
+import { pageHeader, resultBar } from "./ui/header";
+import { openHelp } from "./ui/help";
+import { attachKeys } from "./ui/keyboard";
+import { colourOf } from "./ui/palette";
+import { ReportTabs } from "./ui/report_tabs";
+import type { SceneMaker, ScenePort } from "./ui/scene_port";
+import { Signal } from "./ui/signal";
+import { splitter } from "./ui/splitter";
+import { Stepper } from "./ui/stepper";
+import { Theme } from "./ui/theme";
+import { Toast } from "./ui/toast";
+import { Transport, usualSpeed } from "./ui/transport";
+
+export interface Report {
+  clock: Clock;
+  ready: Promise<void>;
+}
+
+/** From the first to the last time of any result. */
+function timesOf(head: Head): [number, number] {
+  const times = head.results.flatMap(({ channels }) => [channels[0]!.min ?? 0, channels[0]!.max ?? 0]);
+  return times.length > 0 ? [Math.min(...times), Math.max(...times)] : [0, 0];
+}
+
+export function openReport(target: HTMLElement, head: Head, theme: Theme, Scene: SceneMaker | null): Report {
+  if (head.source === "file" && !canDecode()) {
+    throw new HeadError("This browser cannot unpack data (DecompressionStream). Chrome 80, Firefox 113, Safari 16.4 and later can.");
+  }
+  const toast = new Toast();
+  const clock = new Clock(...timesOf(head));
+  clock.setSpeed(usualSpeed(clock.to - clock.from));
+  const context: Context = {
+    head,
+    catalogue: new Catalogue(head),
+    source: head.source === "file" ? new EmbeddedSource(head) : new ServerSource(),
+    clock,
+    theme,
+    selection: new Selection(head.results.length, head.comparison?.reference.result ?? 0),
+    shared: new SharedRange(),
+    grown: new Signal(),
+    say: (message) => toast.say(message),
+  };
+  const stepper = new Stepper(context);
+  const transport = new Transport(clock, stepper);
+  const tabs = new ReportTabs(context);
+  const place = element("div", { class: "scene", testid: "scene", label: "Mechanism" });
+  const work = element("main", { class: "work" });
+  const drawn = Scene !== null && Scene.canDraw(head);
+  if (drawn) work.append(place, splitter(work, 0.5));
+  else work.classList.add("without-scene");
+  work.append(element("div", { class: "side" }, tabs.offer.root, tabs.tabs.root));
+  const status = head.source === "live" ? element("span", { class: "live", testid: "live", text: "live" }) : null;
+  const keys = reportKeys({ context, stepper, transport, tabs, scene: () => scene, help: () => openHelp(keys, head.rheon) });
+  target.replaceChildren(
+    pageHeader(head, theme, () => openHelp(keys, head.rheon), status),
+    ...(head.results.length > 1 ? [resultBar(context)] : []),
+    work,
+    transport.root,
+    toast.root,
+  );
+  const scene = drawn ? openScene(Scene, place, context, tabs) : null;
+  attachKeys(keys);
+  if (head.source === "live") followLive(context, tabs, status!);
+  return { clock, ready: tabs.plots.ready().then(firstDrawn) };
+}
+
+function openScene(Scene: SceneMaker, container: HTMLElement, context: Context, tabs: ReportTabs): ScenePort | null {
+  const { head, source, clock, theme, selection } = context;
+  const colours = () => head.results.map((_, k) => colourOf(k, theme.shade));
+  let scene: ScenePort;
+  try {
+    scene = new Scene({ container, head, source, clock, theme: theme.shade });
+  } catch (problem) {
+    const reason = problem instanceof Error ? problem.message : String(problem);
+    container.append(element("p", { class: "failure", text: `The mechanism cannot be drawn: ${reason}` }));
+    return null;
+  }
+  if (head.results.length > 1) scene.setResultColours(colours());
+  selection.listen(() => scene.setResult(selection.visible));
+  theme.listen(() => {
+    scene.setTheme(theme.shade);
+    if (head.results.length > 1) scene.setResultColours(colours());
+  });
+  new ResizeObserver(() => scene.resize()).observe(container);
+  container.addEventListener("select", (event) => {
+    const { name } = (event as CustomEvent<{ name: string }>).detail;
+    tabs.offer.show(name);
+  });
+  return scene;
+}
+
+/** After the first frame with all of it. */
+function firstDrawn(): Promise<void> {
+  return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
+}
