@@ -1,1 +1,1 @@
-export { SceneView, type SceneOptions, type SceneStats } from "./view";
+export { SceneView, sceneKeys, type Pointed, type SceneOptions, type SceneStats } from "./view";

@@ -48,7 +48,8 @@ export class Layer {
     readonly index: number,
     source: Source,
     whole: boolean,
-    first: number,
+    /** Number of its first entry. */
+    readonly first: number,
     changed: () => void,
   ) {
     this.scene = head.scene!;
@@ -264,7 +265,7 @@ export class Layer {
     else if (role !== "item") colour.set(palette[role]);
     else if ("colour" in item && item.colour !== "") colour.set(known(item.colour) ? item.colour : palette.joint);
     else if (item.type === "body" || "colour" in item)
-      colour.set(muted ? palette.ground : bodyColours[this.#colours[entry.id - this.plan.entries[0]!.id]!]!);
+      colour.set(muted ? palette.ground : bodyColours[this.#colours[entry.id - this.first]!]!);
     else if (item.type === "spring") colour.set(palette.spring);
     else if (item.type === "driver") colour.set(palette.velocity);
     else colour.set(palette.joint);

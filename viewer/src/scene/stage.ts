@@ -34,6 +34,10 @@ export class Stage {
   readonly pose: Pose;
   readonly tinted: Tinted[] = [];
   readonly updates: ((x: Float64Array) => void)[] = [];
+  /** Something stands on a support of the ground. */
+  supported = false;
+  /** Height of a level plane of the ground that something moves on. */
+  level: number | null = null;
   #batches = new Map<string, { batch: Batch; kind: "solid" | "arrow" | "sheet" }>();
 
   constructor(
