@@ -70,6 +70,32 @@ function channels(rows, duration, many, shift) {
   return list;
 }
 
+/** A crank and a rod, with the forces in their joints. */
+function scene() {
+  const names = ["A.x", "A.y", "B.x", "B.y", "A.fx", "A.fy", "O.fx", "O.fy"];
+  const of = (k) => [0, k, 1];
+  const [A, B, O] = [[of(0), of(1), 0], [of(2), of(3), 0], [0, 0, 0]];
+  const joint = (name, at, force, bodies) => ({
+    type: "joint", name, kind: "revolute", at, axis: [0, 0, 1], bodies, rows: [], guide: null, force, torque: null,
+  });
+  const rod = (name, ends) => ({ type: "body", name, kind: "rod", mass: 1, shape: { kind: "rod" }, ends, points: ends, rows: [name] });
+  return {
+    format: 1,
+    plane: "xy",
+    up: [0, 1, 0],
+    channels: names,
+    items: [
+      rod("crank", [O, A]),
+      rod("rod", [A, B]),
+      { type: "point", name: "O", at: O, ground: true },
+      { type: "point", name: "A", at: A, ground: false },
+      { type: "point", name: "B", at: B, ground: false },
+      joint("O", O, [of(6), of(7), 0], ["ground", "crank"]),
+      joint("A", A, [of(4), of(5), 0], ["crank", "rod"]),
+    ],
+  };
+}
+
 const range = (values) => {
   const finite = values.filter(Number.isFinite);
   return finite.length > 0 ? [finite.reduce((a, b) => Math.min(a, b)), finite.reduce((a, b) => Math.max(a, b))] : [null, null];
@@ -118,7 +144,7 @@ function result(label, list, more = {}) {
     note: "",
     channels: list.map(([name, unit, values]) => ({ name, unit, min: range(values)[0], max: range(values)[1] })),
     verdicts: [],
-    scene: null,
+    scene: kind === "many" ? null : scene(),
     ...more,
   };
 }

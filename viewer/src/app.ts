@@ -8,6 +8,7 @@ import { HeadError } from "./data/head";
 import { ServerSource } from "./data/server";
 import { followLive } from "./live";
 import { reportKeys } from "./report_keys";
+import { SceneView } from "./scene";
 import { Clock } from "./ui/clock";
 import { Selection, SharedRange, type Context } from "./ui/context";
 import { element } from "./ui/dom";
@@ -16,7 +17,6 @@ import { openHelp } from "./ui/help";
 import { attachKeys } from "./ui/keyboard";
 import { colourOf } from "./ui/palette";
 import { ReportTabs } from "./ui/report_tabs";
-import type { SceneMaker, ScenePort } from "./ui/scene_port";
 import { Signal } from "./ui/signal";
 import { splitter } from "./ui/splitter";
 import { Stepper } from "./ui/stepper";
@@ -26,6 +26,7 @@ import { Transport, usualSpeed } from "./ui/transport";
 
 export interface Report {
   clock: Clock;
+  scene: SceneView | null;
   ready: Promise<void>;
 }
 
@@ -35,7 +36,7 @@ function timesOf(head: Head): [number, number] {
   return times.length > 0 ? [Math.min(...times), Math.max(...times)] : [0, 0];
 }
 
-export function openReport(target: HTMLElement, head: Head, theme: Theme, Scene: SceneMaker | null): Report {
+export function openReport(target: HTMLElement, head: Head, theme: Theme): Report {
   if (head.source === "file" && !canDecode()) {
     throw new HeadError("This browser cannot unpack data (DecompressionStream). Chrome 80, Firefox 113, Safari 16.4 and later can.");
   }
@@ -58,7 +59,7 @@ export function openReport(target: HTMLElement, head: Head, theme: Theme, Scene:
   const tabs = new ReportTabs(context);
   const place = element("div", { class: "scene", testid: "scene", label: "Mechanism" });
   const work = element("main", { class: "work" });
-  const drawn = Scene !== null && Scene.canDraw(head);
+  const drawn = SceneView.canDraw(head);
   if (drawn) work.append(place, splitter(work, 0.5));
   else work.classList.add("without-scene");
   work.append(element("div", { class: "side" }, tabs.offer.root, tabs.tabs.root));
@@ -71,34 +72,26 @@ export function openReport(target: HTMLElement, head: Head, theme: Theme, Scene:
     transport.root,
     toast.root,
   );
-  const scene = drawn ? openScene(Scene, place, context, tabs) : null;
+  const scene = drawn ? openScene(place, context, tabs) : null;
   attachKeys(keys);
   if (head.source === "live") followLive(context, tabs, status!);
-  return { clock, ready: tabs.plots.ready().then(firstDrawn) };
+  return { clock, scene, ready: tabs.plots.ready().then(firstDrawn) };
 }
 
-function openScene(Scene: SceneMaker, container: HTMLElement, context: Context, tabs: ReportTabs): ScenePort | null {
+function openScene(container: HTMLElement, context: Context, tabs: ReportTabs): SceneView {
   const { head, source, clock, theme, selection } = context;
-  const colours = () => head.results.map((_, k) => colourOf(k, theme.shade));
-  let scene: ScenePort;
-  try {
-    scene = new Scene({ container, head, source, clock, theme: theme.shade });
-  } catch (problem) {
-    const reason = problem instanceof Error ? problem.message : String(problem);
-    container.append(element("p", { class: "failure", text: `The mechanism cannot be drawn: ${reason}` }));
-    return null;
-  }
-  if (head.results.length > 1) scene.setResultColours(colours());
+  const colours = () => {
+    if (head.results.length > 1) scene.setResultColours(head.results.map((_, k) => colourOf(k, theme.shade)));
+  };
+  const scene = new SceneView({ container, head, source, clock, theme: theme.shade });
+  colours();
+  if (head.results.length > 1) scene.setResult(selection.visible);
   selection.listen(() => scene.setResult(selection.visible));
   theme.listen(() => {
     scene.setTheme(theme.shade);
-    if (head.results.length > 1) scene.setResultColours(colours());
+    colours();
   });
-  new ResizeObserver(() => scene.resize()).observe(container);
-  container.addEventListener("select", (event) => {
-    const { name } = (event as CustomEvent<{ name: string }>).detail;
-    tabs.offer.show(name);
-  });
+  scene.on("select", (chosen) => (chosen ? tabs.offer.show(chosen.name) : tabs.offer.hide()));
   return scene;
 }
 

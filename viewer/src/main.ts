@@ -6,6 +6,7 @@ import { openReport } from "./app";
 import { readHead } from "./data/head";
 import type { Head } from "./data/format";
 import { openPaper } from "./paper/paper";
+import type { SceneView } from "./scene";
 import type { Clock } from "./ui/clock";
 import { showFailure } from "./ui/failure";
 import { Theme } from "./ui/theme";
@@ -13,7 +14,13 @@ import { Theme } from "./ui/theme";
 declare global {
   interface Window {
     /** For tests and the curious: to be read, not written. */
-    rheon?: { readonly version: string; readonly head: Head; readonly clock: Clock | null; readonly ready: Promise<void> };
+    rheon?: {
+      readonly version: string;
+      readonly head: Head;
+      readonly clock: Clock | null;
+      readonly scene: SceneView | null;
+      readonly ready: Promise<void>;
+    };
   }
 }
 
@@ -22,8 +29,8 @@ try {
   const head = readHead(document.getElementById("rheon-head")?.textContent ?? "");
   document.title = head.title.slice(0, 200);
   const theme = new Theme();
-  const shown = head.kind === "reproduction" ? openPaper(target, head, theme) : openReport(target, head, theme, null);
-  window.rheon = Object.freeze({ version: head.rheon, head, clock: shown.clock, ready: shown.ready });
+  const shown = head.kind === "reproduction" ? openPaper(target, head, theme) : openReport(target, head, theme);
+  window.rheon = Object.freeze({ version: head.rheon, head, ...shown });
 } catch (problem) {
   showFailure(target, problem);
 }

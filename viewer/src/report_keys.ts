@@ -1,10 +1,10 @@
 // The keys of a report.
 
 import { pickChannels } from "./plots/picker";
+import type { SceneView } from "./scene";
 import type { Context } from "./ui/context";
 import type { KeyAction } from "./ui/keyboard";
 import type { ReportTabs } from "./ui/report_tabs";
-import type { ScenePort } from "./ui/scene_port";
 import type { Stepper } from "./ui/stepper";
 import type { Transport } from "./ui/transport";
 
@@ -13,11 +13,9 @@ export interface Keyed {
   stepper: Stepper;
   transport: Transport;
   tabs: ReportTabs;
-  scene(): ScenePort | null;
+  scene(): SceneView | null;
   help(): void;
 }
-
-const views = ["front", "back", "left", "right", "top", "bottom", "corner"];
 
 export function reportKeys({ context, stepper, transport, tabs, scene, help }: Keyed): KeyAction[] {
   const { clock, theme } = context;
@@ -32,15 +30,29 @@ export function reportKeys({ context, stepper, transport, tabs, scene, help }: K
     { keys: ["Home", "End"], text: "start, end", press: (event) => clock.set(event.key === "Home" ? clock.from : clock.to) },
     { keys: ["+", "-"], text: "faster, slower", press: (event) => transport.faster(event.key === "-" ? -1 : 1) },
     { keys: ["/"], text: "search channels", press: () => search(context, tabs) },
-    { keys: ["f"], text: "fit the mechanism into its window", press: () => scene()?.fit() },
-    {
-      keys: ["1", "2", "3", "4", "5", "6", "7"],
-      text: `views: ${views.join(", ")}`,
-      press: (event) => scene()?.view(views[Number(event.key) - 1]!),
-    },
-    { keys: ["t"], text: "colours: system, light, dark", press: () => theme.next() },
+    { keys: ["t"], text: "colours of the page: system, light, dark", press: () => theme.next() },
     { keys: ["?"], text: "this help", press: help },
+    ...sceneActions(scene),
   ];
+}
+
+function sceneActions(scene: () => SceneView | null): KeyAction[] {
+  const forward = (event: KeyboardEvent) => void scene()?.key(event);
+  return [
+    { keys: ["f"], text: "show the whole mechanism", press: forward },
+    { keys: ["1", "2", "3", "4", "5", "6", "7"], text: "from a corner, front, back, left, right, top, below", press: forward },
+    { keys: ["p"], text: "plane or space, for mechanisms of the plane", press: forward },
+    { keys: ["g"], text: "forces: none, reactions, applied, all", press: () => nextForces(scene()) },
+    { keys: ["c"], text: "joints in the colour of their kind, load, violation", press: forward },
+    { keys: ["l"], text: "names", press: forward },
+    { keys: ["m"], text: "move along with the mechanism", press: forward },
+  ];
+}
+
+function nextForces(scene: SceneView | null): void {
+  if (!scene?.hasForces) return;
+  const order = ["none", "reactions", "applied", "all"] as const;
+  scene.showForces(order[(order.indexOf(scene.forces) + 1) % order.length]!);
 }
 
 function sign(event: KeyboardEvent): number {

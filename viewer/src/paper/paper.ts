@@ -47,7 +47,7 @@ function claims(paper: Reproduction): HTMLElement {
   return element("div", { class: "scroll" }, element("table", { class: "claims", testid: "claims" }, element("thead", {}, head), body));
 }
 
-export function openPaper(target: HTMLElement, head: Head, theme: Theme): { clock: null; ready: Promise<void> } {
+export function openPaper(target: HTMLElement, head: Head, theme: Theme): { clock: null; scene: null; ready: Promise<void> } {
   const paper = head.reproduction!;
   const toast = new Toast();
   const figures = paper.figures.map((figure) => paperFigure(figure, theme, (message) => toast.say(message)));
@@ -68,5 +68,5 @@ export function openPaper(target: HTMLElement, head: Head, theme: Theme): { cloc
   addEventListener("keydown", (event) => {
     if (event.key === "t" && !event.ctrlKey && !event.metaKey && !event.altKey) theme.next();
   });
-  return { clock: null, ready: new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))) };
+  return { clock: null, scene: null, ready: new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))) };
 }

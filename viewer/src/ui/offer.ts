@@ -30,7 +30,10 @@ export class Offer {
       cut(name, "offer-name"),
       ...(buttons.length > 0 ? buttons : [element("span", { class: "muted", text: "has no channels of its own" })]),
       element("span", { class: "fill" }),
-      button({ icon: "close", label: "Close", press: () => (this.root.hidden = true) }),
+      button({ icon: "close", label: "Close", press: () => this.hide() }),
     );
+  }
+  hide(): void {
+    this.root.hidden = true;
   }
 }
