@@ -49,33 +49,23 @@ export interface SceneStats {
   notes: string[];
 }
 
-/** What was pointed at or pressed. */
+/** What was pressed. */
 export interface Pointed {
   name: string;
   type: string;
   result: number;
 }
-type Events = { change: undefined; select: Pointed | null; hover: Pointed | null };
+type Events = { change: undefined; select: Pointed | null };
 
-/** Keys that `key` knows, for a page of help. */
-export const sceneKeys: readonly (readonly [key: string, meaning: string])[] = [
-  ["f", "show the whole motion"],
-  ["1 … 7", "look from iso, front, back, left, right, top, bottom"],
-  ["p", "plane or space, for mechanisms of the plane"],
-  ["v", "forces: none, reactions, applied, all"],
-  ["c", "colours: kind, load, violation"],
-  ["l", "names"],
-  ["m", "move along with the mechanism"],
-];
+/** Views by number; the keys of the scene are f, 1 to 7, p, v (forces), c (colours), l (names), m (move along). */
 const views: ViewName[] = ["iso", "front", "back", "left", "right", "top", "bottom"];
 
 export class SceneView implements Controls {
-  #container: HTMLElement;
   #root = document.createElement("div");
   #show: Show | null = null;
   #toolbar: Toolbar | null = null;
   #pointer: Pointer | null = null;
-  #listeners: { [K in keyof Events]: Set<(detail: Events[K]) => void> } = { change: new Set(), select: new Set(), hover: new Set() };
+  #listeners: { [K in keyof Events]: Set<(detail: Events[K]) => void> } = { change: new Set(), select: new Set() };
   #hovered: Entry | null = null;
   #selected: Entry | null = null;
   #ends: (() => void)[] = [];
@@ -87,7 +77,6 @@ export class SceneView implements Controls {
 
   constructor(options: SceneOptions) {
     const { container, head, theme } = options;
-    this.#container = container;
     this.#root.className = "rheon-scene";
     this.#root.dataset["theme"] = theme;
     container.append(this.#root);
@@ -246,7 +235,7 @@ export class SceneView implements Controls {
     this.#show?.look(name);
     this.#told();
   }
-  /** Acts on a key that the page forwards; true if it was one of `sceneKeys`. */
+  /** Acts on a key that the page forwards; true if it was one of the scene's. */
   key(event: KeyboardEvent): boolean {
     if (!this.#show || event.ctrlKey || event.metaKey || event.altKey) return false;
     const key = event.key.toLowerCase();
@@ -273,7 +262,7 @@ export class SceneView implements Controls {
 
   // ---- events
 
-  /** Calls back after a change of settings, or when an item is pointed at or pressed; returns what ends it. */
+  /** Calls back after a change of settings, or when an item is pressed (null: beside all of them); returns what ends it. */
   on<K extends keyof Events>(event: K, listener: (detail: Events[K]) => void): () => void {
     this.#listeners[event].add(listener);
     return () => this.#listeners[event].delete(listener);
@@ -297,19 +286,11 @@ export class SceneView implements Controls {
     if (entry === this.#hovered) return;
     this.#hovered = entry;
     this.#mark();
-    for (const listener of this.#listeners.hover) listener(pointed(entry));
   }
-  /** The container gets an event `select` with what was pressed, too. */
   #select(entry: Entry | null): void {
     this.#selected = entry;
     this.#mark();
     for (const listener of this.#listeners.select) listener(pointed(entry));
-    if (entry) this.#container.dispatchEvent(new CustomEvent("select", { detail: pointed(entry) }));
-  }
-  /** Marks the first item of a name, or none, without an event. */
-  select(name: string | null): void {
-    this.#selected = this.#show?.visible[0]?.plan.entries.find(({ item }) => item.name === name) ?? null;
-    this.#mark();
   }
   #mark(): void {
     if (!this.#show) return;

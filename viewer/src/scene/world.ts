@@ -32,7 +32,11 @@ export class World {
 
   /** Throws if there is no WebGL. */
   constructor(root: HTMLElement, readonly planar: "xy" | "xz" | "yz" | null, readonly up: [number, number, number], theme: Theme, changed: () => void) {
-    this.renderer = new WebGLRenderer({ antialias: true, alpha: false, stencil: true, powerPreference: "high-performance" });
+    // Asked for here and not by three.js, which would write into the console.
+    const canvas = document.createElement("canvas");
+    const context = canvas.getContext("webgl2", { antialias: true, alpha: false, stencil: true, powerPreference: "high-performance" });
+    if (!context) throw new Error("no WebGL");
+    this.renderer = new WebGLRenderer({ canvas, context });
     this.palette = palettes[theme];
     this.overlay = new Overlay(this.palette);
     this.overlay.canvas.className = "over";
