@@ -91,6 +91,12 @@ function openScene(container: HTMLElement, context: Context, tabs: ReportTabs): 
     scene.setTheme(theme.shade);
     colours();
   });
+  const trouble = element("p", { class: "scene-trouble", testid: "scene-trouble", attributes: { role: "alert", hidden: true } });
+  container.append(trouble);
+  scene.on("change", () => {
+    trouble.hidden = scene.stats().ready || scene.notes.length === 0;
+    trouble.textContent = scene.notes.join(" ");
+  });
   scene.on("select", (chosen) => (chosen ? tabs.offer.show(chosen.name) : tabs.offer.hide()));
   return scene;
 }

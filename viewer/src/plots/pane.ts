@@ -183,6 +183,7 @@ export class Pane {
     this.#note.hidden = text === "";
     this.#note.textContent = text;
     this.#note.classList.toggle("error", error);
+    this.root.classList.toggle("failed", error);
   }
 
   #looks(): Looks {

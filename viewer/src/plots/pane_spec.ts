@@ -54,7 +54,7 @@ function cutOff(text: string): string {
 function axisLabel(unit: string, quantities: Quantity[], state: PaneState, sign: boolean): string {
   const names = quantities.filter((quantity) => quantity.unit === unit).map((quantity) => quantity.name);
   let text = names.join(", ");
-  if (names.length > 3 || text.length > 48) text = names.length === 1 ? cutOff(text) : commonStart(names);
+  if (text.length > 48) text = names.length === 1 ? cutOff(text) : commonStart(names);
   if (state.difference) text = `Δ ${text}`;
   if (sign) text = `|${text}|`;
   return headed(text, unit);

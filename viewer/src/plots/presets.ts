@@ -74,6 +74,7 @@ export interface Reaction {
   unit: string;
 }
 
+/** Forces first, then torques, then multipliers of constraints; the largest of each first. */
 export function reactions(catalogue: Catalogue): Reaction[] {
   const found = new Map<string, Reaction>();
   const add = (name: string, quantity: Quantity) => {
@@ -87,5 +88,11 @@ export function reactions(catalogue: Catalogue): Reaction[] {
   };
   for (const quantity of catalogue.of("Forces in joints")) add(forcePart(quantity.name)!.of, quantity);
   for (const quantity of catalogue.of("Multipliers")) add(quantity.name, quantity);
-  return [...found.values()].sort((a, b) => b.size - a.size);
+  const order = ["N", "N m"];
+  const rank = ({ name, unit }: Reaction) => {
+    if (name.startsWith("lambda.")) return order.length + 1;
+    const known = order.indexOf(unit);
+    return known < 0 ? order.length : known;
+  };
+  return [...found.values()].sort((a, b) => rank(a) - rank(b) || b.size - a.size);
 }

@@ -12,7 +12,8 @@ const shownAtMost = 200;
 export function reactionList(context: Context, board: Board): HTMLElement {
   const all = reactions(context.catalogue);
   const names = all.map((reaction) => reaction.name.toLowerCase());
-  const largest = all[0]?.size || 1;
+  const largest = new Map<string, number>(); // of each unit
+  for (const { unit, size } of all) largest.set(unit, Math.max(largest.get(unit) ?? 0, size));
   const box = element("input", {
     class: "list-box",
     testid: "reaction-search",
@@ -44,7 +45,7 @@ export function reactionList(context: Context, board: Board): HTMLElement {
   const line = (reaction: Reaction): HTMLElement => {
     const keys = board.panes[0]?.state.keys ?? [];
     const bar = element("span", { class: "bar" });
-    bar.style.width = `${Math.max(1, (100 * reaction.size) / largest)}%`;
+    bar.style.width = `${Math.max(1, (100 * reaction.size) / (largest.get(reaction.unit) || 1))}%`;
     const press = element(
       "button",
       {
