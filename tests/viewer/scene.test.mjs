@@ -167,14 +167,15 @@ test("a camera that fits sees all points, and is no further away than it needs t
   // In a wide window height decides how far away it must be, in a narrow one width.
   for (const [wide, high] of [[0.5, 0.3], [0.1, 0.3]]) {
     const { place } = scene.fitted(points, [1, 0, 0], [0, 1, 0], [0, 0, 1], wide, high);
-    let tightest = Infinity;
+    const room = [Infinity, Infinity, Infinity, Infinity];
     for (let i = 0; i < points.length; i += 4) {
       const depth = place[2] - points[i + 2];
-      const room = Math.min(wide * depth - Math.abs(points[i] - place[0]), high * depth - Math.abs(points[i + 1] - place[1]));
-      assert.ok(room >= -1e-12, `point ${i / 4} is outside by ${-room}`);
-      tightest = Math.min(tightest, room);
+      const [x, y] = [points[i] - place[0], points[i + 1] - place[1]];
+      [wide * depth - x, wide * depth + x, high * depth - y, high * depth + y].forEach((r, side) => (room[side] = Math.min(room[side], r)));
     }
-    near(tightest, 0, 1e-12);
+    assert.ok(room.every((r) => r >= -1e-12), `outside: ${room}`);
+    const touching = Math.min(room[0] + room[1], room[2] + room[3]);
+    near(touching, 0, 1e-12, "room on two opposite sides:");
   }
 });
 
