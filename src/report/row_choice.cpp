@@ -34,11 +34,24 @@ void look(const Column& column, std::size_t begin, std::size_t end, Seen& seen) 
   }
 }
 
-/// Cuts a range into pieces and appends what is kept of each.
+void join(Seen& seen, const Seen& next) {
+  if (next.least_row != none && (seen.least_row == none || next.least < seen.least))
+    seen.least = next.least, seen.least_row = next.least_row;
+  if (next.largest_row != none && (seen.largest_row == none || next.largest > seen.largest))
+    seen.largest = next.largest, seen.largest_row = next.largest_row;
+  if (seen.first_turn == none) seen.first_turn = next.first_turn;
+  if (next.last_turn != none) seen.last_turn = next.last_turn;
+}
+
+/// Cuts a range into pieces and tells what is kept of them. The rows are looked at once, block by block; a number of pieces
+/// then costs no more than the blocks and the rows around the ends of pieces.
 class Cutter {
  public:
   Cutter(std::span<const Column> columns, RowRange range, std::size_t most)
-      : columns_(columns), range_(range), most_(most), seen_(columns.size()) {}
+      : columns_(columns), range_(range), most_(most), seen_(columns.size()) {
+    for (std::size_t begin = range.begin; begin + block <= range.end; begin += block)
+      for (const Column& column : columns_) blocks_.push_back(look_at(column, {begin, begin + block}));
+  }
 
   /// The rows kept with so many pieces; incomplete as soon as they are more than allowed, unless there is one piece.
   std::vector<std::size_t> rows(std::size_t pieces) {
@@ -49,16 +62,31 @@ class Cutter {
   }
 
  private:
+  static constexpr std::size_t block = 128;  // rows
+
+  Seen look_at(const Column& column, RowRange rows) const {
+    Seen seen;
+    if (rows.size() == 0) return seen;
+    seen.was_finite = std::isfinite(column[std::max(rows.begin, range_.begin + 1) - 1]);
+    look(column, rows.begin, rows.end, seen);
+    return seen;
+  }
+
+  void look_at_piece(RowRange piece) {
+    // whole blocks inside the piece, by their numbers
+    const std::size_t first = (piece.begin - range_.begin + block - 1) / block,
+                      last = (piece.end - range_.begin) / block;
+    const bool whole = first < last;
+    const std::size_t before = whole ? range_.begin + first * block : piece.end;
+    const std::size_t after = whole ? range_.begin + last * block : piece.end;
+    for (std::size_t c = 0; c < columns_.size(); ++c) seen_[c] = look_at(columns_[c], {piece.begin, before});
+    for (std::size_t b = first; b < last; ++b)
+      for (std::size_t c = 0; c < columns_.size(); ++c) join(seen_[c], blocks_[b * columns_.size() + c]);
+    for (std::size_t c = 0; c < columns_.size(); ++c) join(seen_[c], look_at(columns_[c], {after, piece.end}));
+  }
+
   void add_piece(RowRange piece, std::vector<std::size_t>& kept) {
-    for (std::size_t c = 0; c < columns_.size(); ++c) {
-      seen_[c] = Seen{};
-      seen_[c].was_finite = std::isfinite(columns_[c][std::max(piece.begin, range_.begin + 1) - 1]);
-    }
-    // channels of a row lie side by side in memory: some rows at a time stay in the cache
-    constexpr std::size_t block = 64;
-    for (std::size_t begin = piece.begin; begin < piece.end; begin += block)
-      for (std::size_t c = 0; c < columns_.size(); ++c)
-        look(columns_[c], begin, std::min(begin + block, piece.end), seen_[c]);
+    look_at_piece(piece);
     found_.assign({piece.begin, piece.end - 1});
     for (const Seen& seen : seen_) {
       for (const std::size_t row : {seen.least_row, seen.largest_row})
@@ -76,6 +104,7 @@ class Cutter {
   std::span<const Column> columns_;
   RowRange range_;
   std::size_t most_;
+  std::vector<Seen> blocks_;  ///< block after block, one a channel
   std::vector<Seen> seen_;
   std::vector<std::size_t> found_;
 };
