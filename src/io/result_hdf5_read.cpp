@@ -4,8 +4,10 @@
 #include <limits>
 #include <mutex>
 #include <new>
+#include <optional>
 #include <stdexcept>
 
+#include "io/packed_column.hpp"
 #include "io/result_hdf5.hpp"
 #include "io/result_summary.hpp"
 #include "rheon/core/error.hpp"
@@ -131,18 +133,26 @@ Handle open_file(const std::string& path) {
   return file;
 }
 
-/// Does what is asked with the library to itself; whatever goes wrong names the file.
+/// Whatever goes wrong names the file.
 template <class Work>
-auto with_library(const std::string& path, const Work& work) {
+auto telling_file(const std::string& path, const Work& work) {
   try {
-    const std::lock_guard alone(h5::library());
-    const h5::QuietErrors quiet;
     return work();
   } catch (const std::bad_alloc&) {
     throw Error(fmt::format("cannot read {}: it says it is larger than this machine's memory", path));
   } catch (const std::exception& error) {
     throw Error(fmt::format("cannot read {}: {}", path, error.what()));
   }
+}
+
+/// With the library to itself.
+template <class Work>
+auto with_library(const std::string& path, const Work& work) {
+  return telling_file(path, [&] {
+    const std::lock_guard alone(h5::library());
+    const h5::QuietErrors quiet;
+    return work();
+  });
 }
 
 }  // namespace
@@ -162,6 +172,10 @@ struct ResultFile::Impl {
     const Handle stored = open_group(file, "summary");
     io::visit_fields(about.summary, ReadField{stored});
     about.summary.notes = h5::read_texts(stored, "notes");
+  }
+
+  std::optional<io::PackedColumn> read_packed(std::size_t channel) const {
+    return io::read_packed(open_channel(group, places.at(channel).link), places.at(channel).rows);
   }
 
   void read(std::size_t channel, std::size_t first, std::span<double> values) const {
@@ -199,11 +213,15 @@ void ResultFile::read(std::size_t channel, std::size_t first, std::span<double> 
 }
 
 std::vector<double> ResultFile::read(std::size_t channel) const {
-  return with_library(impl_->path, [&] {
-    std::vector<double> values(rows());
-    impl_->read(channel, 0, values);
-    return values;
+  std::vector<double> values;
+  std::optional<io::PackedColumn> packed;
+  with_library(impl_->path, [&] {
+    values.resize(rows());
+    packed = impl_->read_packed(channel);
+    if (!packed) impl_->read(channel, 0, values);
   });
+  if (packed) telling_file(impl_->path, [&] { io::unpack(*packed, values); });
+  return values;
 }
 
 Results read_results(const std::string& path) {

@@ -9,16 +9,30 @@ std::size_t bytes_of(const Values& values) { return values->size() * sizeof(doub
 }  // namespace
 
 Values ColumnCache::get(const Key& key, const std::function<std::vector<double>()>& read) {
-  if (Values known = find(key)) return known;
-  const std::lock_guard alone(reading_);
-  if (Values known = find(key)) return known;  // by another thread, while this one waited
-  const Values values = std::make_shared<const std::vector<double>>(read());
+  std::unique_lock lock(mutex_);
+  while (true) {
+    if (Values known = find(key)) return known;
+    if (reading_.insert(key).second) break;
+    read_.wait(lock);
+  }
+  lock.unlock();
+  Values values;
+  std::exception_ptr failure;
+  try {
+    values = std::make_shared<const std::vector<double>>(read());
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  lock.lock();
+  reading_.erase(key);
+  read_.notify_all();
+  if (failure) std::rethrow_exception(failure);
   keep(key, values);
   return values;
 }
 
+/// With the lock held, like the next.
 Values ColumnCache::find(const Key& key) {
-  const std::lock_guard lock(mutex_);
   const auto found = entries_.find(key);
   if (found == entries_.end()) return nullptr;
   latest_first_.splice(latest_first_.begin(), latest_first_, found->second.place);
@@ -26,7 +40,6 @@ Values ColumnCache::find(const Key& key) {
 }
 
 void ColumnCache::keep(const Key& key, const Values& values) {
-  const std::lock_guard lock(mutex_);
   if (bytes_of(values) > most_bytes_) return;
   while (bytes_ + bytes_of(values) > most_bytes_) {
     const auto last = entries_.find(latest_first_.back());

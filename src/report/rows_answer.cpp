@@ -11,6 +11,8 @@
 #include <limits>
 #include <set>
 
+#include "rheon/core/parallel.hpp"
+
 namespace rheon::report {
 
 namespace {
@@ -55,15 +57,32 @@ std::vector<std::size_t> channels_of(const std::string& text, std::size_t count)
 bool is_little() { return std::endian::native == std::endian::little; }
 
 template <class Number>
-void append(std::string& bytes, Number number) {
-  char raw[sizeof number];
-  std::memcpy(raw, &number, sizeof number);
-  if (!is_little()) std::reverse(std::begin(raw), std::end(raw));
-  bytes.append(raw, sizeof number);
+void put(char* place, Number number) {
+  std::memcpy(place, &number, sizeof number);
+  if (!is_little()) std::reverse(place, place + sizeof number);
 }
 
-void append_rows(std::string& bytes, const std::vector<double>& values, const std::vector<std::size_t>& rows) {
-  for (const std::size_t row : rows) append(bytes, values[row]);
+void put_rows(char* place, const std::vector<double>& values, const std::vector<std::size_t>& rows) {
+  for (const std::size_t row : rows) {
+    put(place, values[row]);
+    place += sizeof(double);
+  }
+}
+
+void require_room_for_peaks(std::size_t channels, std::size_t rows, std::size_t most_bytes) {
+  const std::size_t bytes = channels * rows * sizeof(double);
+  if (bytes > most_bytes)
+    throw HttpRefusal(400,
+                      fmt::format("the peaks of {} channels of {} rows need {} MB at a time, more than {} MB: ask for "
+                                  "fewer channels",
+                                  channels, rows, bytes >> 20, most_bytes >> 20));
+}
+
+void require_room_for_answer(std::size_t width, std::size_t rows) {
+  if (rows > most_numbers / width)
+    throw HttpRefusal(
+        400, fmt::format("{} rows of {} channels are more than an answer may have ({} numbers): ask for fewer", rows,
+                         width, most_numbers));
 }
 
 }  // namespace
@@ -115,37 +134,33 @@ std::string rows_answer(const RowsRequest& request, const RowSource& source, std
     if (ending()) throw HttpRefusal(503, "the server is ending");
     return view->column(channel);
   };
+  const std::size_t count = request.channels.size();
   const Values t = source.channels() > 0 ? column(0) : std::make_shared<const std::vector<double>>();
   const RowRange range = range_of(*t, request.from, request.to);
+  std::vector<Values> kept(count);  // for peaks: what was looked at is also what is sent
   RowChoice choice;
   if (request.peaks && range.size() > request.most) {
-    const std::size_t bytes = request.channels.size() * view->rows() * sizeof(double);
-    if (bytes > most_bytes)
-      throw HttpRefusal(400,
-                        fmt::format("the peaks of {} channels of {} rows need {} MB at a time, more than {} MB: ask "
-                                    "for fewer channels",
-                                    request.channels.size(), view->rows(), bytes >> 20, most_bytes >> 20));
-    std::vector<Values> kept;
+    require_room_for_peaks(count, view->rows(), most_bytes);
+    in_parallel(count, usable_cores(), [&](std::size_t k) { kept[k] = column(request.channels[k]); });
     std::vector<Column> columns;
-    for (const std::size_t channel : request.channels) {
-      kept.push_back(column(channel));
-      columns.push_back({kept.back()->data()});
-    }
+    for (const Values& values : kept) columns.push_back({values->data()});
     choice = choose_peaks(columns, range, request.most);
   } else {
     choice = choose_even(range, request.most);
   }
-  const std::size_t width = request.channels.size() + 1;
-  if (choice.rows.size() > most_numbers / width)
-    throw HttpRefusal(400,
-                      fmt::format("{} rows of {} channels are more than an answer may have ({} numbers): ask for fewer",
-                                  choice.rows.size(), width, most_numbers));
-  std::string bytes;
-  bytes.reserve(16 + 8 * width * choice.rows.size());
-  for (const std::size_t number : {choice.rows.size(), width, std::size_t{choice.complete}, std::size_t{0}})
-    append(bytes, static_cast<std::uint32_t>(number));
-  append_rows(bytes, *t, choice.rows);
-  for (const std::size_t channel : request.channels) append_rows(bytes, *column(channel), choice.rows);
+  const std::size_t rows = choice.rows.size(), head = 4 * sizeof(std::uint32_t);
+  require_room_for_answer(count + 1, rows);
+  std::string bytes(head + (count + 1) * rows * sizeof(double), '\0');
+  char* place = bytes.data();
+  for (const std::size_t number : {rows, count + 1, std::size_t{choice.complete}, std::size_t{0}}) {
+    put(place, static_cast<std::uint32_t>(number));
+    place += sizeof(std::uint32_t);
+  }
+  put_rows(place, *t, choice.rows);
+  in_parallel(count, usable_cores(), [&](std::size_t k) {
+    const Values values = kept[k] ? kept[k] : column(request.channels[k]);
+    put_rows(place + (k + 1) * rows * sizeof(double), *values, choice.rows);
+  });
   return bytes;
 }
 

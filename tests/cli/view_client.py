@@ -43,7 +43,7 @@ class Server:
             raise AssertionError(f"no address: {self.first!r} {self.process.communicate()}")
         self.port = int(self.first.split(":")[2].strip().rstrip("/"))
 
-    def get(self, target, method="GET", headers=None, timeout=20):
+    def get(self, target, method="GET", headers=None, timeout=60):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         try:
             connection.request(method, target, headers=headers or {})
