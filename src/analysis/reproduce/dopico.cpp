@@ -220,13 +220,17 @@ constexpr const char* levels_text =
     "energy (J)";
 constexpr const char* start_text = "\nt in s; rod along +x at the start (our choice), v2 = 1 m/s in +y";
 
-enum class Scale { linear, log };  ///< of the energies: a run that blows up shows nothing on a linear one
+/// Of norms and energies; what blows up, or is round-off, shows nothing on a linear one.
+struct Scales {
+  bool log_norms = false, log_energy = false;
+};
+constexpr Scales stable{}, round_off{true, false}, unstable{true, true};
 
 /// Three panels of norms; curves are pairs of label and suffix of the columns.
-std::vector<Panel> level_panels(const std::vector<std::pair<std::string, std::string>>& curves) {
+std::vector<Panel> level_panels(const std::vector<std::pair<std::string, std::string>>& curves, bool log) {
   std::vector<Panel> panels;
   for (const auto& [level, unit] : {std::pair{"position", "m^2"}, {"velocity", "m^2/s"}, {"acceleration", "m^2/s^2"}}) {
-    Panel panel = over_time(std::string("constraints at ") + level + " level", {"norm", unit, true}, {});
+    Panel panel = over_time(std::string("constraints at ") + level + " level", {"norm", unit, log}, {});
     for (const auto& [label, suffix] : curves) panel.curves.push_back({label, "t", level + suffix});
     panels.push_back(std::move(panel));
   }
@@ -234,14 +238,14 @@ std::vector<Panel> level_panels(const std::vector<std::pair<std::string, std::st
 }
 
 Figure level_figure(std::string name, std::string title, const std::string& method, const RunSpec& spec,
-                    bool stores_energy, Scale scale = Scale::linear) {
-  Panel energy = over_time("energy", {scale == Scale::log ? "size of the change" : "change", "J", scale == Scale::log},
+                    bool stores_energy, Scales scales) {
+  Panel energy = over_time("energy", {scales.log_energy ? "size of the change" : "change", "J", scales.log_energy},
                            {{"kinetic + potential", "energy_change"}});
   if (stores_energy) {
     energy.curves.push_back({"constraints", "t", "energy_constraint"});
     energy.curves.push_back({"all three", "t", "total_change"});
   }
-  std::vector<Panel> panels = level_panels({{"norm", ""}});
+  std::vector<Panel> panels = level_panels({{"norm", ""}}, scales.log_norms);
   panels.push_back(energy);
   const std::string more = stores_energy ? ", energy stored in the constraints, change of all three together" : "";
   return {.name = std::move(name),
@@ -259,7 +263,7 @@ Figure level_figure(std::string name, std::string title, const std::string& meth
 
 /// The augmented Lagrangian method beside the penalty method. Each stops where it cannot go on: what is missing is nan.
 Figure unprojected_figure(double h) {
-  std::vector<Panel> panels = level_panels({{"augmented Lagrangian", ""}, {"penalty", "_penalty"}});
+  std::vector<Panel> panels = level_panels({{"augmented Lagrangian", ""}, {"penalty", "_penalty"}}, true);
   panels.push_back(over_time("kinetic + potential energy", {"size of the change", "J", true},
                              {{"augmented Lagrangian", "energy_change"}, {"penalty", "energy_change_penalty"}}));
   return {.name = fmt::format("fig4_h{:g}", h),
@@ -294,14 +298,15 @@ Figure energy_figure() {
 std::vector<Figure> figures() {
   std::vector<Figure> all{
       level_figure("fig2", "Penalty method, h = 0.02 s: constraints and energy",
-                   "penalty alpha = 1e7, trapezoidal rule, h = 0.02 s", penalty(0.02), true),
+                   "penalty alpha = 1e7, trapezoidal rule, h = 0.02 s", penalty(0.02), true, stable),
       level_figure("fig3", "Penalty method, h = 0.025 s: constraints and energy",
-                   "penalty alpha = 1e7, trapezoidal rule, h = 0.025 s", penalty(0.025), true, Scale::log)};
+                   "penalty alpha = 1e7, trapezoidal rule, h = 0.025 s", penalty(0.025), true, unstable)};
   for (const double h : {0.025, 0.02, 0.01}) all.push_back(unprojected_figure(h));
   all.push_back(level_figure("fig5", "Energy-momentum, h = 0.025 s: constraints and energy",
-                             "energy-momentum, alpha = 1e7, h = 0.025 s", energy_momentum(0.025), true));
+                             "energy-momentum, alpha = 1e7, h = 0.025 s", energy_momentum(0.025), true, stable));
   all.push_back(level_figure("fig6", "Projections, h = 0.025 s: constraints and energy",
-                             "index-3 augmented Lagrangian with projections, h = 0.025 s", projected(0.025), false));
+                             "index-3 augmented Lagrangian with projections, h = 0.025 s", projected(0.025), false,
+                             round_off));
   all.push_back(energy_figure());
   return all;
 }

@@ -119,8 +119,8 @@ Figure correction_figure() {
                                       {"error1_b", b.phi1},
                                       {"error2_b", b.phi1_dot}});
               },
-          .panels = {over_time("position level", {"q1 - 3 q2", "m"}, curves("error1")),
-                     over_time("velocity level", {"q1' - 3 q2'", "m/s"}, curves("error2"))}};
+          .panels = {over_time("position level", {"size of q1 - 3 q2", "m", true}, curves("error1")),
+                     over_time("velocity level", {"size of q1' - 3 q2'", "m/s", true}, curves("error2"))}};
 }
 
 }  // namespace
