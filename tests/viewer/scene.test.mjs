@@ -123,15 +123,16 @@ function volume(solid, [sx, sy, sz], thick) {
 }
 
 test("solids are closed, look outwards and keep their thickness when stretched", () => {
-  // Chords instead of arcs: a circle of 16 chords has 2.6 % less area, the corners of a brick, 8 to a circle, 7 % less volume.
-  const about = (got, expected, what) => assert.ok(got > 0.93 * expected && got < 1.001 * expected, `${what}: ${got} of ${expected}`);
+  // Chords instead of arcs have less area: 4.5 % for 12 of them, 2.6 % for 16, and in two directions twice as much. The corners
+  // of a brick are cut once: they have between half and all of the volume of round ones.
+  const about = (got, expected, what, least = 0.9) => assert.ok(got > least * expected && got < 1.001 * expected, `${what}: ${got} of ${expected}`);
   const ball = (4 / 3) * Math.PI;
   about(volume(scene.ball(), [1, 1, 1], 2), 8 * ball, "ball");
   about(volume(scene.capsule(), [1, 1, 5], 0.5), 5 * Math.PI * 0.25 + ball / 8, "capsule");
   about(volume(scene.drum(), [2, 2, 3], 0), 12 * Math.PI, "drum");
   about(volume(scene.tube(), [3, 3, 1], 0.2), 2 * Math.PI ** 2 * 3 * 0.04, "tube");
   about(volume(scene.brick(), [2, 3, 4], 0), 24, "brick");
-  about(volume(scene.brick(), [0, 0, 0], 1), ball, "brick of no size");
+  about(volume(scene.brick(), [0, 0, 0], 1), ball, "brick of no size", 0.5);
   about(volume(scene.prism([[0, 0], [4, 0], [0, 3]]), [1, 1, 2], 0), 12, "prism");
   about(volume(scene.prism([[0, 0], [1, 0]]), [1, 1, 0], 0.5), Math.PI * 0.25 + ball / 8, "prism of a line");
   about(volume(scene.arrow(), [1, 1, 20], 1), Math.PI * (14 + (2.4 ** 2 * 6) / 3), "arrow");
