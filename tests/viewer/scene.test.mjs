@@ -194,6 +194,90 @@ test("rows are straight between times, and found with and without a hint", () =>
   assert.ok(Number.isNaN(out[0]));
 });
 
+/** A server with 100,001 rows of y = t^2 over 100 s, of which it gives `most` at even distances. */
+function server() {
+  const asked = [];
+  const n = 100001;
+  const source = {
+    rows: (result, channels, range, most, pick) => {
+      asked.push({ ...range, most, pick });
+      const first = Math.max(0, Math.floor(range.from * 1000));
+      const last = Math.min(n - 1, Math.ceil(range.to * 1000));
+      const step = Math.max(1, Math.ceil((last - first) / most));
+      const kept = [];
+      for (let k = first; k < last; k += step) kept.push(k / 1000);
+      kept.push(last / 1000);
+      const t = Float64Array.from(kept);
+      return Promise.resolve({ t, columns: channels.map(() => t.map((time) => time * time)), complete: step === 1 });
+    },
+  };
+  return { source, asked };
+}
+const settled = () => new Promise((done) => setTimeout(done, 0));
+
+test("of a large result the whole run comes coarsely, then windows where the time is", async () => {
+  const { source, asked } = server();
+  let changes = 0;
+  const track = new scene.Track(source, 0, [1], null, () => ++changes);
+  await track.load(0, 100);
+  assert.deepEqual(asked, [{ from: 0, to: 100, most: 4000, pick: "even" }]);
+  const row = new Float64Array(1);
+  const error = (time) => {
+    track.sample(time, row);
+    return Math.abs(row[0] - time * time);
+  };
+  // Between rows h apart a straight line is off by h^2 / 4 at most, here in the middle by exactly that.
+  near(error(50.0125), 0.025 ** 2 / 4, 1e-9, "coarse:");
+  track.follow(50.0125, 1, false);
+  track.follow(50.0125, 1, false);
+  await settled();
+  assert.equal(asked.length, 2, "one question at a time");
+  near(error(50.0125), 0.001 ** 2 / 4, 1e-9, "rows of the result:");
+  // Slowly played, a window is asked for ahead of the time, and again only when its end comes near.
+  for (let time = 20; time < 20.5; time += 0.01) {
+    track.follow(time, 0.1, true);
+    await settled();
+  }
+  const windows = asked.slice(2);
+  assert.ok(windows.length >= 2 && windows.length <= 4, `${windows.length} windows`);
+  assert.ok(windows.every(({ from, to }) => to - from <= 0.6), "windows are short");
+  assert.equal(changes, 2 + windows.length);
+  // Fast, the coarse rows are denser than frames.
+  track.follow(70, 20, true);
+  await settled();
+  assert.equal(asked.length, 2 + windows.length);
+});
+
+test("all rows of data in the page are taken at once", async () => {
+  const { source, asked } = server();
+  const track = new scene.Track(source, 0, [1], 100001, () => {});
+  await track.load(0, 100);
+  track.follow(50, 1, true);
+  await settled();
+  assert.deepEqual(asked.map(({ most }) => most), [100001]);
+});
+
+test("very many channels are asked for in several questions, with fewer rows", async () => {
+  const { source, asked } = server();
+  const track = new scene.Track(source, 0, Array.from({ length: 5000 }, (_, i) => i), null, () => {});
+  await track.load(0, 100);
+  assert.equal(asked.length, 3);
+  assert.equal(track.base.columns.length, 5000);
+  assert.ok(asked.every(({ most }) => most === 1600), "8,000,000 numbers in 5000 channels");
+});
+
+test("a question that fails does not stop the animation", async () => {
+  const { source } = server();
+  const track = new scene.Track(source, 0, [1], null, () => {});
+  await track.load(0, 100);
+  source.rows = () => Promise.reject(new Error("gone"));
+  track.follow(50.0125, 1, false);
+  await settled();
+  const row = new Float64Array(1);
+  assert.ok(track.sample(50.0125, row));
+  near(row[0], 50.0125 ** 2, 1e-3);
+});
+
 test("a pose has right-handed unit axes, whatever interpolation left of them", () => {
   const pose = new scene.Pose(Float64Array.of(1, 1, 1));
   const x = Float64Array.of(0.1, 0.9, 0.05, 0, 0.2, 0.8);

@@ -28,7 +28,8 @@ export function addJoint(stage: Stage, entry: Entry, item: JointItem, reach: Rea
     if (!ux) pose.aim(dx, dy, dz, hx, hy, hz);
     else if (stage.planar) pose.aim(x[axis]!, x[axis + 1]!, 0, -x[axis + 1]!, x[axis]!, 0);
     else pose.aim(x[axis]!, x[axis + 1]!, x[axis + 2]!, hx, hy, hz);
-    part.batch.put(part.index, pose, 1, 1, 1, h);
+    const { emphasis, pixel } = stage.shown;
+    part.batch.put(part.index, pose, 1, 1, 1, emphasis > 1 ? Math.max(emphasis * h, 2 * pixel) : h);
   });
   const grounded = item.bodies.includes("ground") || item.bodies.length === 0;
   if (item.guide) addGuide(stage, entry, item.guide, grounded, reach);

@@ -25,7 +25,7 @@ export interface Settings {
 
 export class Show {
   readonly settings: Settings = { forces: "none", factor: 1, colouring: "none", labels: false, follows: false };
-  readonly shown: Shown = { reactions: false, applied: false, forceScale: 0, torqueScale: 0, velocityScale: 0, longest: 0, pixel: 0 };
+  readonly shown: Shown = { reactions: false, applied: false, forceScale: 0, torqueScale: 0, velocityScale: 0, longest: 0, emphasis: 1, pixel: 0 };
   readonly traces = new Map<string, Trace[]>();
   measures: Measures | null = null;
   range: Range | null = null;
@@ -77,7 +77,10 @@ export class Show {
     this.#loadedTo = clock.to;
     for (const layer of this.visible) {
       if (layer.track.base && this.source !== "live") continue;
-      layer.track.load(clock.from, clock.to).catch((error: unknown) => {
+      const done = (): void => {
+        this.failures = [];
+      };
+      layer.track.load(clock.from, clock.to).then(done, (error: unknown) => {
         this.failures = [`No numbers for ${shortened(layer.head.label)}: ${error instanceof Error ? error.message : String(error)}`];
         this.told();
       });
@@ -183,6 +186,7 @@ export class Show {
     this.request(true);
   }
   repaint(): void {
+    this.shown.emphasis = this.settings.colouring === "none" ? 1 : 1.5;
     this.range = this.visible[0]?.range(this.settings.colouring) ?? null;
     this.paint();
     this.request(true);

@@ -26,6 +26,8 @@ export interface Shown {
   torqueScale: number;
   velocityScale: number;
   longest: number;
+  /** Joints are larger while their colours are to be seen. */
+  emphasis: number;
   /** Metres a pixel, for what must not get too thin to see. */
   pixel: number;
 }
