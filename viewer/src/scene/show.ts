@@ -101,7 +101,7 @@ export class Show {
     if (!before || this.source === "live") {
       if (!layer.measure()) return;
       const now = layer.measures!;
-      if (!this.measures || now.size > 1.3 * this.measures.size) {
+      if (!this.measures || outgrown(this.measures, now)) {
         this.#adopt(now);
         for (const other of this.layers) if (other.measures) this.#build(other);
         this.#layGround();
@@ -114,12 +114,13 @@ export class Show {
     this.told();
   }
   #adopt(measures: Measures): void {
-    this.measures = measures;
+    const first = this.measures === null;
     const { low, high, size } = measures;
-    for (let i = 0; i < 3; ++i) this.world.centre[i] = (low[i]! + high[i]!) / 2;
-    const motion = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
-    if (motion > 6 * size) this.settings.follows = true;
-    this.world.cameras.look(this.world.cameras.isFlat ? "plane" : "iso", ...this.#seen());
+    this.measures = measures;
+    if (motionOf(measures) > 6 * size) this.settings.follows = true;
+    if (first) for (let i = 0; i < 3; ++i) this.world.centre[i] = (low[i]! + high[i]!) / 2;
+    const { cameras } = this.world;
+    if (first || !cameras.touched) cameras.look(cameras.isFlat ? "plane" : cameras.name || "iso", ...this.#seen());
   }
   #build(layer: Layer): void {
     const { centre, solid, extras } = this.world;
@@ -318,4 +319,12 @@ export class Show {
     for (const layer of this.layers) layer.dispose();
     this.world.dispose();
   }
+}
+
+function motionOf({ low, high }: Measures): number {
+  return Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+}
+/** Sizes of before do not fit any more. */
+function outgrown(before: Measures, now: Measures): boolean {
+  return now.size > 1.3 * before.size || motionOf(now) > 1.3 * motionOf(before);
 }
