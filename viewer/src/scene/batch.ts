@@ -9,6 +9,12 @@ import type { Solid } from "./solid";
 /** Objects on this layer are looked at to find what is under the pointer. */
 export const pickLayer = 1;
 
+/** What the same instances are drawn with besides: outline, shadow. */
+export interface Extra {
+  material: Material;
+  order: number;
+}
+
 export class Batch {
   #solid: Solid;
   #items: number[] = [];
@@ -28,7 +34,7 @@ export class Batch {
   }
 
   /** Makes the meshes, when all instances have been added. */
-  build(material: Material, outline: Material | null, parent: Object3D, order: number): void {
+  build(material: Material, extras: Extra[], parent: Object3D, order: number): void {
     const count = this.#items.length;
     this.#matrix = new Float32Array(16 * count);
     this.#thick = new Float32Array(count);
@@ -40,11 +46,11 @@ export class Batch {
     mesh.layers.enable(pickLayer);
     mesh.renderOrder = order;
     this.#meshes = [mesh];
-    if (outline) {
-      const shell = new InstancedMesh(geometry, outline, count);
-      shell.instanceMatrix = mesh.instanceMatrix;
-      shell.renderOrder = -1;
-      this.#meshes.push(shell);
+    for (const extra of extras) {
+      const copy = new InstancedMesh(geometry, extra.material, count);
+      copy.instanceMatrix = mesh.instanceMatrix;
+      copy.renderOrder = extra.order;
+      this.#meshes.push(copy);
     }
     for (const each of this.#meshes) {
       each.frustumCulled = false;
@@ -111,9 +117,9 @@ export class Batch {
     this.#meshes[0]!.instanceColor!.needsUpdate = true;
   }
 
-  style(material: Material, outlined: boolean): void {
+  style(material: Material, first: boolean): void {
     this.#meshes[0]!.material = material;
-    if (this.#meshes[1]) this.#meshes[1].visible = outlined;
+    for (const extra of this.#meshes.slice(1)) extra.visible = first;
   }
   get count(): number {
     return this.#items.length;

@@ -1,6 +1,7 @@
 // The eye: a perspective camera that orbits, and for the plane one without perspective that pans and zooms only.
 import { Box3, MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { fitted } from "./fit";
 
 export type ViewName = "front" | "back" | "left" | "right" | "top" | "bottom" | "iso" | "plane";
 
@@ -80,8 +81,8 @@ export class Cameras {
     this.target.add(delta);
   }
 
-  /** Shows a box from a named side; "iso" is from the front, right and above. */
-  look(name: ViewName, box: Box3): void {
+  /** Shows a cloud of places (a box in the plane) from a named side; "iso" is from the front, right and above. */
+  look(name: ViewName, box: Box3, cloud: Float64Array): void {
     this.name = name;
     if (name === "plane") {
       this.use(true);
@@ -96,13 +97,13 @@ export class Cameras {
       iso: t.clone().addScaledVector(r, 0.75).addScaledVector(u, 0.6),
     }[name].normalize();
     this.use(false);
-    this.#aim(from, box);
+    this.#aim(from, cloud);
   }
 
-  /** Shows all of a box without turning. */
-  fit(box: Box3): void {
+  /** Shows all of it without turning. */
+  fit(box: Box3, cloud: Float64Array): void {
     if (this.isFlat) this.#lookFlat(box);
-    else this.#aim(this.space.position.clone().sub(this.#controls.space.target).normalize(), box);
+    else this.#aim(this.space.position.clone().sub(this.#controls.space.target).normalize(), cloud);
   }
 
   #lookFlat(box: Box3): void {
@@ -121,26 +122,19 @@ export class Cameras {
     this.#controls.flat.update();
   }
 
-  #aim(from: Vector3, box: Box3): void {
-    const centre = box.getCenter(new Vector3());
+  #aim(from: Vector3, cloud: Float64Array): void {
     const camera = this.space;
     const side = this.#up.clone().cross(from).normalize();
     const above = from.clone().cross(side);
-    const half = Math.tan((camera.fov * Math.PI) / 360);
-    let distance = 0;
-    // Every corner must be inside the opening of the camera.
-    for (let i = 0; i < 8; ++i) {
-      const corner = new Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y, i & 4 ? box.max.z : box.min.z).sub(centre);
-      const depth = corner.dot(from);
-      distance = Math.max(distance, depth + Math.abs(corner.dot(above)) / half, depth + Math.abs(corner.dot(side)) / (half * this.#aspect));
-    }
-    distance *= 1.12;
-    if (!(distance > 0)) distance = 1;
+    const high = Math.tan((camera.fov * Math.PI) / 360) / 1.1;
+    const { place, depth } = fitted(cloud, side.toArray(), above.toArray(), from.toArray(), high * this.#aspect, high);
+    const distance = Math.max(place[2] - depth, 1e-9);
     camera.near = distance / 200;
     camera.far = distance * 50;
-    camera.position.copy(centre).addScaledVector(from, distance);
+    const target = side.multiplyScalar(place[0]).addScaledVector(above, place[1]).addScaledVector(from, depth);
+    this.#controls.space.target.copy(target);
+    camera.position.copy(target).addScaledVector(from, distance);
     camera.updateProjectionMatrix();
-    this.#controls.space.target.copy(centre);
     this.#controls.space.update();
   }
 

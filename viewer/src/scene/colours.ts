@@ -17,6 +17,7 @@ export interface Palette {
   grid: string;
   gridStrong: string;
   outline: string;
+  shadow: string;
   reaction: string;
   applied: string;
   velocity: string;
@@ -28,13 +29,13 @@ export interface Palette {
 export const palettes: Record<Theme, Palette> = {
   light: {
     background: "#ffffff", text: "#1d2430", halo: "#ffffff", joint: "#4a5361", point: "#2b313b", ground: "#9aa1ab",
-    guide: "#8a919c", grid: "#e8eaee", gridStrong: "#c9cdd5", outline: "#20252d", reaction: "#d55e00",
+    guide: "#8a919c", grid: "#e8eaee", gridStrong: "#c9cdd5", outline: "#20252d", shadow: "#1d2430", reaction: "#d55e00",
     applied: "#0072b2", velocity: "#009e73", spring: "#5b6472", highlight: "#ffd23f",
     trace: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"],
   },
   dark: {
     background: "#12161c", text: "#e6e9ee", halo: "#12161c", joint: "#aab2bf", point: "#dfe3ea", ground: "#6a727e",
-    guide: "#7d8591", grid: "#20262f", gridStrong: "#39424f", outline: "#05070a", reaction: "#ff7a1a",
+    guide: "#7d8591", grid: "#20262f", gridStrong: "#39424f", outline: "#05070a", shadow: "#000000", reaction: "#ff7a1a",
     applied: "#3aa6ff", velocity: "#1fd19b", spring: "#b4bcc9", highlight: "#ffe27a",
     trace: ["#56b4e9", "#ff8a3d", "#1fd19b", "#e59cc3", "#f0b429", "#9fd3f5"],
   },

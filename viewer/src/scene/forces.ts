@@ -76,7 +76,7 @@ function addPull(stage: Stage, entry: Entry, scale: () => number): void {
 }
 
 function addTurn(stage: Stage, entry: Entry, vector: number, role: Role, scale: () => number): void {
-  const part = stage.add("turn", () => turnArrow(1, 0.06), entry, role, "arrow");
+  const part = stage.add("turn", turnArrow, entry, role, "arrow");
   stage.updates.push((x) => {
     const { length: radius } = arrowLength(length(x, vector), scale(), 0.5 * stage.shown.longest);
     if (!(radius > 1e-3 * stage.measures.size)) {
@@ -85,6 +85,7 @@ function addTurn(stage: Stage, entry: Entry, vector: number, role: Role, scale: 
     }
     const pose = stage.pose.at(x, entry.at);
     pose.aim(x[vector]!, x[vector + 1]!, x[vector + 2]!, ...stage.up);
-    part.batch.put(part.index, pose, 1, 1, 1, radius);
+    const thick = Math.min(Math.max(0.5 * stage.measures.thick, 1.3 * stage.shown.pixel), radius / 7);
+    part.batch.put(part.index, pose, radius, radius, radius, thick);
   });
 }

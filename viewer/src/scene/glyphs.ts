@@ -66,18 +66,25 @@ const cogs: Maker = () => {
   return glyph;
 };
 
-/** Part of a circle with a head, turning about the third axis in the positive sense. */
-export function turnArrow(radius: number, thick: number, from = -2.3, to = 2.0): Solid {
-  const points = Array.from({ length: 41 }, (_, i) => {
-    const a = from + ((to - from) * i) / 40;
-    return [radius * Math.cos(a), radius * Math.sin(a), 0] as const;
+const [turnFrom, turnTo] = [-2.3, 2.0];
+/** Part of a circle of radius 1 with a head, turning about the third axis in the positive sense. */
+export function turnArrow(): Solid {
+  const points = Array.from({ length: 49 }, (_, i) => {
+    const a = turnFrom + ((turnTo - turnFrom) * i) / 48;
+    return [Math.cos(a), Math.sin(a), 0] as const;
   });
-  const glyph = join(empty(), wire(points), { thick });
-  return join(glyph, arrow(), {
-    at: [radius * Math.cos(to), radius * Math.sin(to), 0], along: [-Math.sin(to), Math.cos(to), 0], scale: [1, 1, 6 * thick], thick,
-  });
+  const arc = wire(points);
+  const along = [-Math.sin(turnTo), Math.cos(turnTo), 0] as const;
+  const head = join(empty(), arrow(), { along, scale: [1, 1, 5] });
+  const start = arc.shade.length;
+  for (let i = 0; i < head.shade.length; ++i) arc.position.push(...points[48]!);
+  arc.offset.push(...head.offset);
+  arc.normal.push(...head.normal);
+  arc.shade.push(...head.shade);
+  arc.index.push(...head.index.map((i) => start + i));
+  return arc;
 }
-const turning: Maker = () => turnArrow(4.2, 0.42);
+const turning: Maker = () => join(empty(), turnArrow(), { scale: [4.2, 4.2, 4.2], thick: 0.42 });
 /** Two heads along the third axis: what drives a distance. */
 const pushing: Maker = () => {
   let glyph = empty();

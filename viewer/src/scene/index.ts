@@ -1,1 +1,1 @@
-export { SceneView, type SceneOptions, type SceneStats } from "./view";
+export { SceneView, type Pointed, type SceneOptions, type SceneStats } from "./view";

@@ -48,6 +48,7 @@ function directionOf(stage: Stage, item: JointItem): number {
 export function addSupport(stage: Stage, entry: Entry, supports: Set<number>): void {
   if (supports.has(entry.at)) return;
   supports.add(entry.at);
+  stage.supported = true;
   const part = stage.add("support", support, entry, "ground");
   const [ux, uy, uz] = stage.up;
   stage.updates.push((x) => {
@@ -120,7 +121,10 @@ function addSheet(stage: Stage, entry: Entry, guide: Guide & { kind: "plane" }, 
   const [nx, ny, nz] = [start[normal]!, start[normal + 1]!, start[normal + 2]!];
   const level = Math.abs(nx * up[0] + ny * up[1] + nz * up[2]) / (Math.hypot(nx, ny, nz) || 1);
   // The level ground is the grid, which every scene has.
-  if (level > 0.999) return;
+  if (level > 0.999) {
+    stage.level = up[0] * start[through]! + up[1] * start[through + 1]! + up[2] * start[through + 2]!;
+    return;
+  }
   const part = stage.add("sheet", brick, entry, "guide", "sheet");
   const { middle, radius } = reach.around(entry);
   const wide = 2 * radius + 0.4 * size;

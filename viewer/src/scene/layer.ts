@@ -2,6 +2,7 @@
 import { Color, Group, type Material } from "three";
 import type { ResultHead, SceneHead } from "../data/format";
 import type { Source } from "../data/source";
+import type { Extra } from "./batch";
 import { addBody } from "./bodies";
 import { bodyColours, colourNumbers, linear, viridisAt, type Palette } from "./colours";
 import { plan, type Entry, type Plan } from "./entries";
@@ -47,7 +48,8 @@ export class Layer {
     readonly index: number,
     source: Source,
     whole: boolean,
-    first: number,
+    /** Number of its first entry. */
+    readonly first: number,
     changed: () => void,
   ) {
     this.scene = head.scene!;
@@ -95,7 +97,7 @@ export class Layer {
   }
 
   /** Makes the parts, with sizes that are the same for all layers. */
-  build(measures: Measures, centre: Float64Array, shown: Shown, materials: Materials, outline: Material): void {
+  build(measures: Measures, centre: Float64Array, shown: Shown, materials: Materials, extras: Extra[]): void {
     this.stage?.dispose();
     const { values, entries } = this.plan;
     // Directions are needed in the first row while parts are made: slots for them come before.
@@ -110,7 +112,7 @@ export class Layer {
     for (const entry of entries) this.#add(stage, entry, heaviest, supports);
     for (const entry of entries) addForces(stage, entry);
     this.x = new Float64Array(values.size);
-    stage.build(materials, outline, this.group);
+    stage.build(materials, extras, this.group);
     this.stage = stage;
   }
   #register(entry: Entry): void {
@@ -263,7 +265,7 @@ export class Layer {
     else if (role !== "item") colour.set(palette[role]);
     else if ("colour" in item && item.colour !== "") colour.set(known(item.colour) ? item.colour : palette.joint);
     else if (item.type === "body" || "colour" in item)
-      colour.set(muted ? palette.ground : bodyColours[this.#colours[entry.id - this.plan.entries[0]!.id]!]!);
+      colour.set(muted ? palette.ground : bodyColours[this.#colours[entry.id - this.first]!]!);
     else if (item.type === "spring") colour.set(palette.spring);
     else if (item.type === "driver") colour.set(palette.velocity);
     else colour.set(palette.joint);

@@ -1,6 +1,7 @@
 // Materials for batches: three.js's own, with the vertices moved by offset and thickness (see solid.ts).
 import {
-  BackSide, Color, MeshBasicMaterial, MeshStandardMaterial, ShaderMaterial, Vector2, type WebGLProgramParametersWithUniforms,
+  BackSide, Color, MeshBasicMaterial, MeshStandardMaterial, NotEqualStencilFunc, ReplaceStencilOp, ShaderMaterial, Vector2, Vector3,
+  type WebGLProgramParametersWithUniforms,
 } from "three";
 
 const declared = `
@@ -46,7 +47,51 @@ export function ghostMaterial(): MeshStandardMaterial {
   material.transparent = true;
   material.opacity = 0.42;
   material.depthWrite = false;
+  // Where both have the same place, the first result is seen.
+  material.polygonOffset = true;
+  material.polygonOffsetFactor = 1;
+  material.polygonOffsetUnits = 4;
   return material;
+}
+
+/** What lies straight below on the ground, once however many solids are above. */
+export class ShadowMaterial extends ShaderMaterial {
+  constructor() {
+    super({
+      transparent: true,
+      depthWrite: false,
+      stencilWrite: true,
+      stencilRef: 1,
+      stencilFunc: NotEqualStencilFunc,
+      stencilZPass: ReplaceStencilOp,
+      uniforms: { colour: { value: new Color() }, opacity: { value: 0.1 }, up: { value: new Vector3() }, level: { value: 0 } },
+      vertexShader: `
+        ${declared}
+        uniform vec3 up;
+        uniform float level;
+        void main() {
+          ${stretched}
+          ${moved}
+          vec4 place = modelMatrix * instanceMatrix * vec4(transformed, 1.0);
+          place.xyz -= up * (dot(up, place.xyz) - level);
+          gl_Position = projectionMatrix * viewMatrix * place;
+        }`,
+      fragmentShader: `
+        uniform vec3 colour;
+        uniform float opacity;
+        void main() {
+          gl_FragColor = vec4(colour, opacity);
+        }`,
+    });
+  }
+  set(up: readonly number[], level: number): void {
+    (this.uniforms["up"]!.value as Vector3).fromArray(up as number[]);
+    this.uniforms["level"]!.value = level;
+  }
+  paint(colour: string, opacity: number): void {
+    (this.uniforms["colour"]!.value as Color).set(colour);
+    this.uniforms["opacity"]!.value = opacity;
+  }
 }
 
 /** A line around solids, `width` pixels wide whatever their distance. */

@@ -10,8 +10,12 @@ export interface Measures {
   high: [number, number, number];
   /** Largest extent of the mechanism at any one time (but for the largest twentieth). */
   size: number;
+  /** Length of a usual link. */
+  link: number;
   /** Radius of a rod. */
   thick: number;
+  /** Places all over the motion, with how far they reach: x, y, z, radius. */
+  cloud: Float64Array;
   /** Largest force, torque and velocity that arrows are scaled by; 0: there is none. */
   force: number;
   torque: number;
@@ -36,13 +40,17 @@ export function measure(values: Values, entries: Entry[], block: Block, planar: 
   const forces: number[] = [];
   const torques: number[] = [];
   const speeds: number[] = [];
-  let firstRow = true;
+  const cloud: number[] = [];
+  const places = entries.reduce((sum, entry) => sum + entry.places.length, 0);
+  // Enough rows for the shape of the motion, not so many that fitting the view takes time.
+  const every = Math.max(1, Math.ceil((Math.min(800, block.t.length) * places) / 40000));
+  let number = 0;
   for (const k of someRows(block, 800)) {
     for (let c = 0; c < row.length; ++c) row[c] = block.columns[c]![k]!;
     values.evaluate(row, x);
     extents.push(extent(entries, x, low, high, planar));
-    if (firstRow) for (const entry of entries) linksOf(entry, x, links);
-    firstRow = false;
+    if (number === 0) for (const entry of entries) linksOf(entry, x, links);
+    if (number++ % every === 0) for (const entry of entries) cloudOf(entry, x, cloud);
     for (const entry of entries) {
       if (entry.force >= 0) forces.push(length(x, entry.force));
       if (entry.torque >= 0) torques.push(length(x, entry.torque));
@@ -59,7 +67,7 @@ export function measure(values: Values, entries: Entry[], block: Block, planar: 
   if (!(size > 0)) size = Math.hypot(...high.map((h, i) => h - low[i]!)) || 1;
   const link = percentile(Float64Array.from(links), 0.5) || size / 3;
   return {
-    low, high, size,
+    low, high, size, link, cloud: Float64Array.from(cloud),
     thick: clamp(0.045 * link, 0.0016 * size, 0.011 * size),
     force: robustLargest(Float64Array.from(forces)),
     torque: robustLargest(Float64Array.from(torques)),
@@ -90,6 +98,13 @@ function extent(entries: Entry[], x: Float64Array, low: number[], high: number[]
     high[i] = Math.max(high[i]!, b[i]!);
   }
   return Math.hypot(b[0]! - a[0]!, b[1]! - a[1]!, b[2]! - a[2]!);
+}
+
+function cloudOf(entry: Entry, x: Float64Array, cloud: number[]): void {
+  for (const at of entry.places) {
+    if (!Number.isFinite(x[at]! + x[at + 1]! + x[at + 2]!)) continue;
+    cloud.push(x[at]!, x[at + 1]!, x[at + 2]!, at === entry.places[0] ? entry.reach : 0);
+  }
 }
 
 function linksOf(entry: Entry, x: Float64Array, links: number[]): void {

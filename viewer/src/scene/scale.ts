@@ -53,6 +53,6 @@ export function clamp(value: number, low: number, high: number): number {
 export function told(value: number): string {
   if (!Number.isFinite(value)) return "not a number";
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e5)) return value.toExponential(3);
+  if (size !== 0 && (size < 1e-3 || size >= 1e5)) return String(Number(value.toPrecision(4)).toExponential());
   return String(Number(value.toPrecision(4)));
 }

@@ -1,6 +1,6 @@
 // Where the parts of one result are put: its batches, and what they need to know to place themselves.
 import type { Material, Object3D } from "three";
-import { Batch } from "./batch";
+import { Batch, type Extra } from "./batch";
 import type { Entry } from "./entries";
 import type { Measures } from "./measure";
 import { Pose } from "./pose";
@@ -34,6 +34,10 @@ export class Stage {
   readonly pose: Pose;
   readonly tinted: Tinted[] = [];
   readonly updates: ((x: Float64Array) => void)[] = [];
+  /** Something stands on a support of the ground. */
+  supported = false;
+  /** Height of a level plane of the ground that something moves on. */
+  level: number | null = null;
   #batches = new Map<string, { batch: Batch; kind: "solid" | "arrow" | "sheet" }>();
 
   constructor(
@@ -62,12 +66,12 @@ export class Stage {
     return tinted;
   }
 
-  build(materials: Record<"solid" | "arrow" | "sheet", Material>, outline: Material | null, parent: Object3D): void {
+  build(materials: Record<"solid" | "arrow" | "sheet", Material>, extras: Extra[], parent: Object3D): void {
     for (const { batch, kind } of this.#batches.values())
-      batch.build(materials[kind], kind === "solid" ? outline : null, parent, kind === "arrow" ? 10 : 0);
+      batch.build(materials[kind], kind === "solid" ? extras : [], parent, kind === "arrow" ? 10 : 0);
   }
-  style(materials: Record<"solid" | "arrow" | "sheet", Material>, outlined: boolean): void {
-    for (const { batch, kind } of this.#batches.values()) batch.style(materials[kind], outlined);
+  style(materials: Record<"solid" | "arrow" | "sheet", Material>, first: boolean): void {
+    for (const { batch, kind } of this.#batches.values()) batch.style(materials[kind], first);
   }
 
   /** Places everything for the values of a moment. */

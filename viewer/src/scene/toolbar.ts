@@ -1,8 +1,7 @@
 // Buttons and settings of the scene, inside it.
 import type { ViewName } from "./cameras";
 import type { Colouring } from "./layer";
-
-export type ForceKind = "none" | "reactions" | "applied" | "all";
+import type { ForceKind } from "./show";
 
 /** What the toolbar shows and changes. */
 export interface Controls {
@@ -43,6 +42,7 @@ export class Toolbar {
   #controls: Controls;
   #panel = make("div");
   #refreshers: (() => void)[] = [];
+  #listed: (() => void)[] = [];
   #traces = make("div");
   #search = make("input");
   #notes = make("p");
@@ -50,6 +50,8 @@ export class Toolbar {
   constructor(controls: Controls) {
     this.#controls = controls;
     this.element.className = "tools";
+    // Text that is marked in the search is no item that is pressed.
+    this.element.addEventListener("select", (event) => event.stopPropagation());
     const strip = make("div");
     strip.className = "strip";
     strip.append(this.#button("Fit", "Show everything (F)", () => controls.fit()), this.#views());
@@ -69,7 +71,7 @@ export class Toolbar {
 
   /** Shows the settings as they are now. */
   refresh(): void {
-    for (const each of this.#refreshers) each();
+    for (const each of [...this.#refreshers, ...this.#listed]) each();
     this.#notes.textContent = this.#controls.notes.join("\n");
     this.#notes.hidden = this.#controls.notes.length === 0;
   }
@@ -117,14 +119,14 @@ export class Toolbar {
     this.#refreshers.push(() => (select.value = get()));
     this.#row(name, select);
   }
-  #check(text: string, title: string, get: () => boolean, set: (on: boolean) => void): HTMLLabelElement {
+  #check(text: string, title: string, get: () => boolean, set: (on: boolean) => void, refreshers = this.#refreshers): HTMLLabelElement {
     const label = make("label", "", title);
     label.className = "check";
     const box = make("input");
     box.type = "checkbox";
     box.checked = get();
     box.addEventListener("change", () => set(box.checked));
-    this.#refreshers.push(() => (box.checked = get()));
+    refreshers.push(() => (box.checked = get()));
     label.append(box, make("span", text));
     return label;
   }
@@ -181,7 +183,9 @@ export class Toolbar {
     const wanted = this.#search.value.toLowerCase();
     const found = c.points().filter((name) => name.toLowerCase().includes(wanted));
     const shown = found.slice(0, 60);
-    this.#traces.replaceChildren(...shown.map((name) => this.#check(name, name, () => c.isTraced(name), (on) => c.trace(name, on))));
+    this.#listed = [];
+    const boxes = shown.map((name) => this.#check(name, name, () => c.isTraced(name), (on) => c.trace(name, on), this.#listed));
+    this.#traces.replaceChildren(...boxes);
     if (found.length > shown.length) this.#traces.append(make("span", `and ${found.length - shown.length} more: search`));
   }
 }

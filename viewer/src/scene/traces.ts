@@ -1,5 +1,5 @@
 // Paths of points: all of it thin, what has passed by now strong.
-import { Group, InterleavedBufferAttribute } from "three";
+import { Color, Group, type InterleavedBufferAttribute } from "three";
 import { Line2 } from "three/examples/jsm/lines/Line2.js";
 import { LineGeometry } from "three/examples/jsm/lines/LineGeometry.js";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
@@ -18,7 +18,7 @@ export class Trace {
   #cut = -1;
   #hint = 0;
 
-  constructor(layer: Layer, readonly entry: Entry, centre: Float64Array, colour: string, behind: number) {
+  constructor(layer: Layer, readonly entry: Entry, centre: Float64Array, colour: string, background: string, behind: number) {
     const times: number[] = [];
     const points: number[] = [];
     layer.each(rows, (x, time) => {
@@ -29,21 +29,21 @@ export class Trace {
     });
     this.#times = Float64Array.from(times);
     this.#points = Float32Array.from(points);
-    this.#all = this.#line(colour, 1.4, 0.4);
-    this.#past = this.#line(colour, 3, 1);
+    this.#all = this.#line(new Color(background).lerp(new Color(colour), 0.45), 1.5);
+    this.#past = this.#line(new Color(colour), 3);
     this.group.visible = times.length > 1;
   }
-  #line(colour: string, linewidth: number, opacity: number): Line2 {
+  #line(color: Color, linewidth: number): Line2 {
     const geometry = new LineGeometry();
     geometry.setPositions(this.#points.length >= 6 ? this.#points : new Float32Array(6));
-    const line = new Line2(geometry, new LineMaterial({ color: colour, linewidth, opacity, transparent: opacity < 1, depthWrite: opacity === 1 }));
+    const line = new Line2(geometry, new LineMaterial({ color, linewidth }));
     line.frustumCulled = false;
     line.renderOrder = -2;
     this.group.add(line);
     return line;
   }
 
-  /** Shows what has passed until a time; `at` is where the point is now. */
+  /** Shows what has passed until a time; the last piece ends where the point is now. */
   update(time: number, layer: Layer, centre: Float64Array, behind: number): void {
     if (!this.group.visible) return;
     const last = this.#times.length - 2;
@@ -64,9 +64,6 @@ export class Trace {
     geometry.instanceCount = k + 1;
   }
 
-  paint(colour: string): void {
-    for (const line of [this.#all, this.#past]) line.material.color.set(colour);
-  }
   dispose(): void {
     this.group.removeFromParent();
     for (const line of [this.#all, this.#past]) {

@@ -1,10 +1,11 @@
 // The three.js side of the scene: renderer, lights, materials, grid and cameras.
 import { AmbientLight, Box3, DirectionalLight, HemisphereLight, Scene, Vector3, WebGLRenderer } from "three";
+import type { Extra } from "./batch";
 import { Cameras } from "./cameras";
 import { palettes, type Palette, type Theme } from "./colours";
 import { Grid, spacingFor } from "./grid";
 import type { Materials } from "./layer";
-import { OutlineMaterial, flatMaterial, ghostMaterial, solidMaterial } from "./materials";
+import { OutlineMaterial, ShadowMaterial, flatMaterial, ghostMaterial, solidMaterial } from "./materials";
 import type { Measures } from "./measure";
 import { Overlay } from "./overlay";
 import { Picker } from "./picker";
@@ -15,7 +16,9 @@ export class World {
   readonly renderer: WebGLRenderer;
   readonly cameras: Cameras;
   readonly overlay: Overlay;
-  readonly outline = new OutlineMaterial();
+  readonly extras: Extra[];
+  #outline = new OutlineMaterial();
+  #shadow = new ShadowMaterial();
   readonly solid: Materials;
   readonly ghost: Materials;
   readonly centre = new Float64Array(3);
@@ -29,7 +32,11 @@ export class World {
 
   /** Throws if there is no WebGL. */
   constructor(root: HTMLElement, readonly planar: "xy" | "xz" | "yz" | null, readonly up: [number, number, number], theme: Theme, changed: () => void) {
-    this.renderer = new WebGLRenderer({ antialias: true, alpha: false, powerPreference: "high-performance" });
+    // Asked for here and not by three.js, which would write into the console.
+    const canvas = document.createElement("canvas");
+    const context = canvas.getContext("webgl2", { antialias: true, alpha: false, stencil: true, powerPreference: "high-performance" });
+    if (!context) throw new Error("no WebGL");
+    this.renderer = new WebGLRenderer({ canvas, context });
     this.palette = palettes[theme];
     this.overlay = new Overlay(this.palette);
     this.overlay.canvas.className = "over";
@@ -44,6 +51,8 @@ export class World {
     this.solid = { solid: solidMaterial(), arrow, sheet };
     this.ghost = { solid: seen, arrow, sheet };
     this.scene.add(new HemisphereLight(0xffffff, 0x9aa4b2, 1.5), new AmbientLight(0xffffff, 0.35), this.#key, this.#key.target, this.#grid.lines);
+    this.extras = [{ material: this.#outline, order: -1 }];
+    if (!planar) this.extras.push({ material: this.#shadow, order: -4 });
     this.theme(theme);
   }
 
@@ -51,7 +60,7 @@ export class World {
     this.palette = palettes[theme];
     this.overlay.theme(this.palette);
     this.#grid.colours(this.palette.grid, this.palette.gridStrong);
-    this.outline.set(this.palette.outline, 1, [1, 1]);
+    this.#shadow.paint(this.palette.shadow, theme === "light" ? 0.1 : 0.45);
   }
 
   resize(width: number, height: number, ratio: number): void {
@@ -77,6 +86,7 @@ export class World {
     const spacing = spacingFor(diagonal, 12);
     const half = Math.ceil((0.75 * diagonal) / spacing) * spacing;
     this.#grid.set(flat, u, v, half, half, spacing, this.centre);
+    this.#shadow.set(up.toArray(), flat.dot(up));
   }
 
   /** Draws the scene and clears what is written over it. */
@@ -92,7 +102,7 @@ export class World {
     this.#key.position.y += distance * (-0.45 * e[1]! + 0.7 * e[5]!);
     this.#key.position.z += distance * (-0.45 * e[2]! + 0.7 * e[6]!);
     // Thin things would be all outline.
-    this.outline.set(this.palette.outline, clamp((0.28 * thick) / this.cameras.pixel(this.height), 0.2, 1), [this.width, this.height]);
+    this.#outline.set(this.palette.outline, clamp((0.28 * thick) / this.cameras.pixel(this.height), 0.2, 1), [this.width, this.height]);
     this.renderer.setClearColor(this.palette.background, 1);
     this.renderer.render(this.scene, camera);
     this.overlay.clear();
@@ -141,11 +151,16 @@ export class World {
     return new Box3(new Vector3(...low).sub(new Vector3(...this.centre)), new Vector3(...high).sub(new Vector3(...this.centre)));
   }
 
+  /** Places with radius, told from the centre, each reaching `more` further. */
+  cloud(points: Float64Array, more: number): Float64Array {
+    return points.map((value, i) => (i % 4 === 3 ? value + more : value - this.centre[i % 4]!));
+  }
+
   dispose(): void {
     this.cameras.dispose();
     this.#grid.dispose();
     this.#picker.dispose();
-    for (const material of [...Object.values(this.solid), ...Object.values(this.ghost), this.outline]) material.dispose();
+    for (const material of [...Object.values(this.solid), ...Object.values(this.ghost), this.#outline, this.#shadow]) material.dispose();
     this.renderer.dispose();
     this.renderer.domElement.remove();
     this.overlay.canvas.remove();
