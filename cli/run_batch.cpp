@@ -95,8 +95,9 @@ bool Batch::run_one(Case& one, const Monitor& monitor) {
   try {
     RunRequest request = request_.run;
     const ResultArguments& wanted = one.arguments;
-    request.account_only =
-        wanted.outputs.empty() && !wanted.balance && request_.plots.empty() && request_.budgets.empty();
+    request.account_only = wanted.outputs.empty() && !wanted.balance && request_.plots.empty() &&
+                           request_.budgets.empty() && !request_.live;
+    request.watcher = request_.live;
     one.results = rheon::run(*one.system, request, monitor);
   } catch (...) {
     if (!several()) throw;
@@ -106,6 +107,7 @@ bool Batch::run_one(Case& one, const Monitor& monitor) {
   one.system.reset();
   const std::lock_guard lock(writing_);
   one.written = write_files(*one.results, one.arguments.outputs);
+  if (request_.live) request_.live->end(*one.results, one.written.files);
   return true;
 }
 

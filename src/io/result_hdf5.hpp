@@ -11,6 +11,7 @@
 
 #include <hdf5.h>
 
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,6 +25,9 @@ inline constexpr long long format_version = 1;
 // H5S_ALL and H5T_VARIABLE without the casts of C in them.
 inline constexpr hid_t all = 0;
 inline constexpr std::size_t variable_length = static_cast<std::size_t>(-1);
+
+/// Held by whoever calls the library: Debian's is built for one thread at a time.
+std::mutex& library();
 
 /// While it lives the library keeps its error stack to itself instead of printing it.
 class QuietErrors {

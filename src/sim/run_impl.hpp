@@ -28,6 +28,8 @@ struct Simulation::Impl {
   BranchWatch branch;
   TurnCounter turns;
   Recorder recorder;
+  RowWatcher* watcher;
+  std::size_t told_rows = 0;  ///< to the watcher
   Terms terms;
   State now, next, between;
   State part;  ///< inside a step that is taken in parts
@@ -62,6 +64,8 @@ struct Simulation::Impl {
   bool observe();
   Status record_inside(double size);
   void forget_rows();
+  void tell_rows();
+  void interrupt();
   bool record_now();
   StepCounts counts() const;
   bool fixed_step();

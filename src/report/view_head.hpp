@@ -1,0 +1,16 @@
+// The head of a page that asks a server for its data (viewer/FORMAT.md).
+#pragma once
+
+#include "report/file_rows.hpp"
+#include "report/live_rows.hpp"
+
+namespace rheon::report {
+
+std::string file_head(const std::vector<std::unique_ptr<FileRows>>& files);
+
+std::string live_head(const LiveRows::State& state);
+
+/// The page with this head inside.
+std::string fill_template(std::string_view page, const std::string& head);
+
+}  // namespace rheon::report
