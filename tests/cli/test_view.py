@@ -40,7 +40,7 @@ class Served(ViewCase):
         make_result(cls.folder / "many.h5", cls.folder / "out.h5", ["t", "peak", "noise", "broken", "same"], cls.many)
         # an equilibrium for each of some parameters has the same time in all rows; a file from elsewhere may go back
         cls.still = numpy.array([[0.0, 0.0, 1.0, 0.5, 2.0], [1.0, 2.0, 3.0, 4.0, 5.0]])
-        make_result(cls.folder / "still.h5", cls.folder / "out.h5", ["t", "x"], cls.still)
+        make_result(cls.folder / "still.h5", cls.folder / "out.h5", ["t", "x"], cls.still, packed=False)
         cls.small = values_in(cls.folder / "out.h5")
 
     def test_page_has_the_head_inside(self):
