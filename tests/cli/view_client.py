@@ -16,6 +16,7 @@ import h5py
 import numpy
 
 RHEON = os.environ.get("RHEON_CLI", "")
+PATIENCE = 2.0  # seconds until a server has ended: it looks ten times a second, on a machine that does other things as well
 
 MODEL = """\
 rheon: 1
