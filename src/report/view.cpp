@@ -61,7 +61,7 @@ void ResultView::serve(const std::function<bool()>& go_on) { impl_->server.serve
 struct LiveView::Impl {
   explicit Impl(std::optional<int> port)
       : server({.sources = {&rows},
-                .head = [this] { return report::live_head(rows.state()); },
+                .head = [this] { return report::live_head(rows); },
                 .running = [this] { return rows.running(); }},
                port) {}
   ~Impl() {

@@ -1,7 +1,8 @@
 #include "report/view_head.hpp"
 
-#include <filesystem>
+#include <cmath>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "rheon/io/result_writer.hpp"
 
@@ -11,10 +12,21 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json result_of(const Results& about, std::size_t rows, const std::string& file, const std::string& label) {
+/// The range of a channel; not a number, which JSON writes as null, if it has none.
+std::pair<double, double> range_of(const std::vector<double>& values) {
+  std::pair<double, double> range{std::nan(""), std::nan("")};
+  for (const double value : values)
+    if (std::isfinite(value)) range = {std::fmin(range.first, value), std::fmax(range.second, value)};
+  return range;
+}
+
+Json result_of(const Results& about, const RowSource& source, const std::string& file, const std::string& label) {
+  const auto view = source.view();
+  const std::size_t rows = view->rows();
   Json channels = Json::array();
   for (const Channel& channel : about.channels)
     channels.push_back({{"name", channel.name}, {"unit", channel.unit}, {"min", nullptr}, {"max", nullptr}});
+  if (!channels.empty()) std::tie(channels[0]["min"], channels[0]["max"]) = range_of(*view->column(0));
   return {{"label", label},
           {"file", file},
           {"model", about.model_text},
@@ -57,12 +69,13 @@ std::string head_of(const char* source, Json results) {
 std::string file_head(const std::vector<std::unique_ptr<FileRows>>& files) {
   Json results = Json::array();
   for (const auto& file : files)
-    results.push_back(result_of(file->file().about(), file->file().rows(), file->file().path(), file->file().path()));
+    results.push_back(result_of(file->file().about(), *file, file->file().path(), file->file().path()));
   return head_of("server", std::move(results));
 }
 
-std::string live_head(const LiveRows::State& state) {
-  Json result = result_of(state.about, state.rows, state.file, "live");
+std::string live_head(const LiveRows& run) {
+  const LiveRows::State state = run.state();
+  Json result = result_of(state.about, run, state.file, "live");
   if (state.running) result["summary"]["ending"] = "running";
   return head_of("live", Json::array({std::move(result)}));
 }

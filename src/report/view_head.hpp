@@ -8,7 +8,7 @@ namespace rheon::report {
 
 std::string file_head(const std::vector<std::unique_ptr<FileRows>>& files);
 
-std::string live_head(const LiveRows::State& state);
+std::string live_head(const LiveRows& run);
 
 /// The page with this head inside.
 std::string fill_template(std::string_view page, const std::string& head);

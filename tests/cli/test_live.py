@@ -67,6 +67,7 @@ class Live(ViewCase):
         result = server.json("/api/head")["results"][0]
         self.assertEqual(result["summary"]["ending"], "completed")
         self.assertEqual(result["file"], path.name)
+        self.assertEqual((result["channels"][0]["min"], result["channels"][0]["max"]), (0.0, 1.0))
         code, seconds, out, err = server.end()
         self.assertEqual(code, 0)
         self.assertLess(seconds, PATIENCE)
