@@ -25,6 +25,7 @@ constexpr const char* examples =
     "  rheon run pendulum.yaml --formulation lagrange --integrator rk4 --set m=2 --set 'l=50 cm'\n"
     "  rheon run pendulum.yaml --plot \"x,y,y:x\"          a look at once, y over t and y over x\n"
     "  rheon run pendulum.yaml --json | python3 -m json.tool\n"
+    "  rheon run crank.yaml --report                      crank.html: motion, forces and plots, for the browser\n"
     "  rheon run crank.yaml --balance --budget energy=1e-6     check the forces; exit code 5 if it is worse\n"
     "  rheon run *.yaml -o results/ -o 'results/{}.h5'     several models: results/NAME.csv and results/NAME.h5\n"
     "Ctrl-C ends the run, keeps what was computed and writes the files; a second one kills.\n"
@@ -48,6 +49,7 @@ std::vector<ResultArguments> each_of(const RunArguments& a) {
     each.push_back(a);
     each.back().model = model;
     each.back().outputs = files_of(model, a.outputs, a.models.size() > 1);
+    each.back().report.file = report_of(model, a.report.file, a.models.size() > 1);
   }
   check_outputs(each);
   return each;
@@ -87,6 +89,7 @@ void add_run(CLI::App& app, Action& action) {
   repeatable(command, "--option", a->options, "NAME=VALUE", "option of the method (rheon list options); may repeat");
   add_quality_options(command, *a);
   add_result_options(command, *a);
+  add_report_option(command, a->report, "a page for the browser (NAME.html; of several models report.html)");
   command.add_option("--jobs", a->jobs, "models at the same time (as many as cores)")->type_name("N");
   command.footer(std::string(examples) + exit_code_help);
   command.callback([a, &action] { action = [a] { return run_models(*a); }; });

@@ -5,6 +5,8 @@
 //   /channels/NAME   one 1-D dataset of doubles a channel; attributes name, unit, index (column number from 0)
 //   /model           the model text
 //   /options         attributes: option name -> value as text
+//   /parameters      the same for parameters that were replaced; only if there are any
+//   /budgets/NAME    attributes limit, value, kept (1 or 0), unit; only if there are any
 //   /versions        attributes rheon, hdf5
 //   /summary         attributes: every field of Summary, and all of it as `json`; dataset notes
 #pragma once
