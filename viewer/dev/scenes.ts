@@ -173,6 +173,18 @@ function windows(n: number): Made {
   return m.made(`${n} windows`, { plane: "xy", up: [0, 1, 0] }, 6, 600);
 }
 
+/** A run that goes on: rows until the time that is asked for. */
+function growing(): Made {
+  const { head, source } = sliderCrank();
+  head.source = "live";
+  const rows: Source["rows"] = async (result, channels, range) => {
+    const { t, columns } = await source.rows(result, channels, range, 0, "even");
+    const n = Math.max(1, t.filter((time) => time <= range.to).length);
+    return { t: t.subarray(0, n), columns: columns.map((column) => column.subarray(0, n)), complete: true };
+  };
+  return { head, source: { rows } };
+}
+
 export const scenes: Record<string, () => Made> = {
-  crank: sliderCrank, shapes, wheel, windows40: () => windows(40), windows2000: () => windows(2000),
+  crank: sliderCrank, growing, shapes, wheel, windows40: () => windows(40), windows2000: () => windows(2000),
 };

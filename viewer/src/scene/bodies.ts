@@ -3,7 +3,7 @@ import type { BodyItem, Shape } from "../data/format";
 import type { Entry } from "./entries";
 import { hull, plateOf } from "./hull";
 import { clamp } from "./scale";
-import { ball, brick, capsule, drum, prism, tube } from "./solid";
+import { ball, brick, drum, prism, tube } from "./solid";
 import type { Stage } from "./stage";
 
 export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: number): void {
@@ -31,7 +31,7 @@ export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: nu
   const reach = 1.02 * entry.reach;
   for (const point of entry.places.slice(1)) {
     if (distance(stage.start, entry.at, point) <= reach) continue;
-    const arm = stage.add("capsule", capsule, entry, "item");
+    const arm = stage.rod(entry, "item");
     stage.updates.push((x) => stage.between(arm, x, entry.at, point, 0.55 * h));
   }
 }
@@ -39,13 +39,13 @@ export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: nu
 function addRod(stage: Stage, entry: Entry, item: BodyItem): void {
   const h = stage.measures.thick;
   const [a, b] = entry.places as [number, number];
-  const rod = stage.add("capsule", capsule, entry, "item");
+  const rod = stage.rod(entry, "item");
   stage.updates.push((x) => stage.between(rod, x, a, b, h));
   if (item.shape.kind !== "rod") return;
   for (const point of entry.places.slice(2)) {
     const foot = footOn(stage.start, a, b, point);
     if (foot.distance <= 1.5 * h) continue;
-    const arm = stage.add("capsule", capsule, entry, "item");
+    const arm = stage.rod(entry, "item");
     const from = foot.share < 0.5 ? a : b;
     stage.updates.push((x) => stage.between(arm, x, from, point, 0.6 * h));
   }
@@ -78,7 +78,7 @@ function addShape(stage: Stage, entry: Entry, shape: Shape, second: number, thir
     });
   } else if (shape.kind === "ring") {
     const part = stage.add("tube", tube, entry, "item");
-    const spokes = [0, 1].map(() => stage.add("capsule", capsule, entry, "item"));
+    const spokes = [0, 1].map(() => stage.rod(entry, "item"));
     const r = shape.radius;
     stage.updates.push((x) => {
       set(x);
@@ -102,7 +102,7 @@ function addDrum(stage: Stage, entry: Entry, radius: number, length: number, sec
   const pose = stage.pose;
   const edge = Math.min(0.4 * h, 0.2 * length, 0.2 * radius);
   const part = stage.add("drum", drum, entry, "item");
-  const marks = [-1, 1].map((side) => ({ side, mark: stage.add("capsule", capsule, entry, "mark") }));
+  const marks = [-1, 1].map((side) => ({ side, mark: stage.rod(entry, "mark") }));
   const wide = Math.min(0.3 * h, 0.06 * radius);
   stage.updates.push((x) => {
     pose.at(x, entry.at).frame(x, second, third);
@@ -137,7 +137,7 @@ function addGeneral(stage: Stage, entry: Entry, item: BodyItem, second: number, 
     });
   } else {
     for (const point of entry.places.slice(1)) {
-      const arm = stage.add("capsule", capsule, entry, "item");
+      const arm = stage.rod(entry, "item");
       stage.updates.push((x) => stage.between(arm, x, entry.at, point, 0.8 * h));
     }
   }

@@ -76,8 +76,8 @@ export class Layer {
     }
     this.#row = new Float64Array(channels.length);
     const bodies = this.plan.entries.filter((entry) => entry.item.type === "body" || "colour" in entry.item);
-    const colours = colourNumbers(bodies.map((entry) => entry.item.name));
-    this.#colours = this.plan.entries.map((entry) => colours[bodies.indexOf(entry)] ?? 0);
+    this.#colours = new Array<number>(this.plan.entries.length).fill(0);
+    colourNumbers(bodies.map((entry) => entry.item.name)).forEach((colour, i) => (this.#colours[bodies[i]!.id - first] = colour));
     this.track = new Track(source, index, channels, whole ? Math.max(1, head.rows) : null, changed);
   }
 
@@ -105,7 +105,7 @@ export class Layer {
     const start = new Float64Array(values.size);
     values.evaluate(this.#firstRow(), start);
     const up = this.scene.up;
-    const stage = new Stage(values, measures, this.planar, up, centre, shown, start);
+    const stage = new Stage(values, measures, this.planar, up, centre, shown, start, entries.length > 100);
     const masses = entries.map((e) => (e.item.type === "body" && e.item.shape.kind === "point" ? e.item.mass : 0));
     const heaviest = masses.reduce((most, mass) => Math.max(most, mass), 0);
     const supports = new Set<number>();
