@@ -109,7 +109,8 @@ int find_one(const StaticsArguments& a) {
     fmt::print("{}", to_text(system, e));
   // a configuration that is none is not written as an equilibrium
   if (!e.found) return not_found(e.reason);
-  const Results results = to_results(system, e);
+  Results results = to_results(system, e);
+  judge(demands.budgets, results.summary);
   const int code = write_and_draw(results, a, {});
   return keep_to(demands.budgets, results.summary) || code != exit_done ? code : exit_budget;
 }
