@@ -16,7 +16,8 @@ export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: nu
   if (shape.kind === "point" || (!item.frame && item.points.length === 1)) {
     const ballOf = stage.add("ball", ball, entry, "item");
     const radius = clamp(3.2 * Math.cbrt(item.mass / (heaviest || 1)), 1.7, 3.2) * h;
-    stage.updates.push((x) => stage.spot(ballOf, x, entry.at, radius));
+    // Smaller while joints are to be seen, which may be inside.
+    stage.updates.push((x) => stage.spot(ballOf, x, entry.at, radius / stage.shown.emphasis ** 2));
     return;
   }
   if (!item.frame) {

@@ -29,7 +29,7 @@ export function addJoint(stage: Stage, entry: Entry, item: JointItem, reach: Rea
     else if (stage.planar) pose.aim(x[axis]!, x[axis + 1]!, 0, -x[axis + 1]!, x[axis]!, 0);
     else pose.aim(x[axis]!, x[axis + 1]!, x[axis + 2]!, hx, hy, hz);
     const { emphasis, pixel } = stage.shown;
-    part.batch.put(part.index, pose, 1, 1, 1, emphasis > 1 ? Math.max(emphasis * h, 2 * pixel) : h);
+    part.batch.put(part.index, pose, 1, 1, 1, emphasis > 1 && item.type === "joint" ? Math.max(emphasis * h, 2 * pixel) : h);
   });
   if (item.ends) {
     const [a, b] = entry.places.slice(1) as [number, number];

@@ -209,7 +209,7 @@ export class Show {
         if (!entry || !layer.stage) return;
         const own = entry.item.type === "trace" && known(entry.item.colour) ? entry.item.colour : null;
         const colour = i === 0 && own !== null ? own : i === 0 ? palette.trace[number % palette.trace.length]! : this.#colourOf(layer, number + i);
-        const trace = new Trace(layer, entry, centre, colour, palette.background, this.#behind());
+        const trace = new Trace(layer, entry, centre, colour, palette.background, this.#behind(), i);
         scene.add(trace.group);
         made.push(trace);
       });
