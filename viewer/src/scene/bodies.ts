@@ -13,11 +13,15 @@ export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: nu
     addRod(stage, entry, item);
     return;
   }
-  if (!item.frame) return;
-  if (shape.kind === "point") {
+  if (shape.kind === "point" || (!item.frame && item.points.length === 1)) {
     const ballOf = stage.add("ball", ball, entry, "item");
     const radius = clamp(3.2 * Math.cbrt(item.mass / (heaviest || 1)), 1.7, 3.2) * h;
-    stage.updates.push((x) => stage.spot(ballOf, x, entry.at, radius));
+    // Smaller while joints are to be seen, which may be inside.
+    stage.updates.push((x) => stage.spot(ballOf, x, entry.at, radius / stage.shown.emphasis ** 2));
+    return;
+  }
+  if (!item.frame) {
+    addOutline(stage, entry);
     return;
   }
   const second = stage.values.addVector(item.frame.axes[1]);
@@ -48,6 +52,17 @@ function addRod(stage: Stage, entry: Entry, item: BodyItem): void {
     const arm = stage.rod(entry, "item");
     const from = foot.share < 0.5 ? a : b;
     stage.updates.push((x) => stage.between(arm, x, from, point, 0.6 * h));
+  }
+}
+
+/** Known by its points alone: bars from each to the next, and back to the first. */
+function addOutline(stage: Stage, entry: Entry): void {
+  const points = entry.places;
+  const bars = points.length === 2 ? 1 : points.length;
+  for (let i = 0; i < bars; ++i) {
+    const [a, b] = [points[i]!, points[(i + 1) % points.length]!];
+    const bar = stage.rod(entry, "item");
+    stage.updates.push((x) => stage.between(bar, x, a, b, stage.measures.thick));
   }
 }
 

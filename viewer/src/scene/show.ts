@@ -4,7 +4,7 @@ import type { Head } from "../data/format";
 import type { Clock } from "../ui/clock";
 import type { Theme } from "./colours";
 import type { Entry } from "./entries";
-import type { Colouring, Layer, Range } from "./layer";
+import { known, type Colouring, type Layer, type Range } from "./layer";
 import type { Measures } from "./measure";
 import { shortened } from "./overlay";
 import type { Shown } from "./stage";
@@ -207,8 +207,9 @@ export class Show {
       this.visible.forEach((layer, i) => {
         const entry = layer.plan.entries.find(({ item }) => item.name === name && (item.type === "trace" || item.type === "point"));
         if (!entry || !layer.stage) return;
-        const colour = i === 0 ? palette.trace[number % palette.trace.length]! : this.#colourOf(layer, number + i);
-        const trace = new Trace(layer, entry, centre, colour, palette.background, this.#behind());
+        const own = entry.item.type === "trace" && known(entry.item.colour) ? entry.item.colour : null;
+        const colour = i === 0 && own !== null ? own : i === 0 ? palette.trace[number % palette.trace.length]! : this.#colourOf(layer, number + i);
+        const trace = new Trace(layer, entry, centre, colour, palette.background, this.#behind(), i);
         scene.add(trace.group);
         made.push(trace);
       });
