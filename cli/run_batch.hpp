@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 
+#include "cli/live_run.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/result_output.hpp"
 #include "rheon/io/model_reader.hpp"
@@ -20,6 +21,7 @@ struct BatchRequest {
   std::vector<PlotRequest> plots;
   int jobs = 1;
   bool json = false, quiet = false;
+  LiveRun* live = nullptr;  ///< shows the run, of which there is one
 };
 
 class Batch {
@@ -42,6 +44,7 @@ class Batch {
     std::optional<Results> results;  ///< none: not run
     Written written;
     bool settled = false;
+    bool shares_page = false;  ///< its report is on a page with those of others
   };
   void load_one(Case& one) const;
   bool keeps_rows(const ResultArguments& wanted) const;
@@ -49,6 +52,7 @@ class Batch {
   bool show(const RunsProgress& progress);
   void settle(Case& one);
   int report_one(Case& one);
+  void write_shared_pages();
   bool several() const { return cases_.size() > 1; }
 
   const BatchRequest& request_;

@@ -6,12 +6,15 @@
 //   /model           the model text
 //   /scene           what is drawn, JSON as viewer/FORMAT.md tells; absent if there is nothing to draw
 //   /options         attributes: option name -> value as text
+//   /parameters      the same for parameters that were replaced; only if there are any
+//   /budgets/NAME    attributes limit, value, kept (1 or 0), unit; only if there are any
 //   /versions        attributes rheon, hdf5
 //   /summary         attributes: every field of Summary, and all of it as `json`; dataset notes
 #pragma once
 
 #include <hdf5.h>
 
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,6 +28,9 @@ inline constexpr long long format_version = 1;
 // H5S_ALL and H5T_VARIABLE without the casts of C in them.
 inline constexpr hid_t all = 0;
 inline constexpr std::size_t variable_length = static_cast<std::size_t>(-1);
+
+/// Held by whoever calls the library: Debian's is built for one thread at a time.
+std::mutex& library();
 
 /// While it lives the library keeps its error stack to itself instead of printing it.
 class QuietErrors {
@@ -61,6 +67,9 @@ void check(herr_t status, std::string_view doing);
 
 Handle text_type();  ///< UTF-8 of variable length: what h5py and MATLAB read as text
 Handle create_group(hid_t parent, const std::string& name);  ///< keeps links and attributes in order of creation
+Handle open_group(hid_t parent, const std::string& name);
+/// By name, or in order of creation; files that were copied by a tool may have lost that order, then by name.
+std::vector<std::string> link_names(hid_t group, H5_index_t order);
 
 void write_attribute(hid_t object, const std::string& name, const std::string& value);
 void write_attribute(hid_t object, const std::string& name, double value);

@@ -37,7 +37,9 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
       bridge(s),
       branch(s),
       turns(s),
-      recorder(s, static_cast<std::size_t>(plan.samples) + 2, plan.formulation->stores_energy, request.account_only),
+      recorder(s, static_cast<std::size_t>(plan.samples) + 2, {.stores_energy = plan.formulation->stores_energy},
+               request.account_only),
+      watcher(request.watcher),
       terms(s.make_terms()),
       now(s.make_state()),
       next(now),
@@ -72,6 +74,11 @@ void Simulation::Impl::begin(const State* saved) {
   next = between = part = now;
   if (saved == nullptr) now.energy_start = energy();
   summary.energy_start = now.energy_start;
+  if (watcher != nullptr) {
+    Results start = recorder.so_far();
+    start.summary = summary;
+    watcher->begin(start);
+  }
   if (saved == nullptr && !enter_piece()) return;
   if (plan.step <= 0.0) Retreat::prepare(now);
   next = between = part = now;
@@ -80,6 +87,7 @@ void Simulation::Impl::begin(const State* saved) {
     summary.notes.push_back("steps of " + number(h) + " s instead of " + number(plan.step) +
                             " s where needed, so that they land on the end and on switching loads");
   record_now();
+  tell_rows();
 }
 
 /// Start of a smooth piece of the loads: accelerations and multipliers jump there, so they are found anew.
@@ -131,7 +139,9 @@ bool Simulation::Impl::observe() {
   return true;
 }
 
-void Simulation::Impl::accept() {
+/// `size` as it was asked of the method: a difference of two times has their round-off.
+void Simulation::Impl::accept(double size) {
+  step_taken = size;
   const double h = next.t - now.t;
   summary.smallest_step = std::min(summary.smallest_step, h);
   summary.largest_step = std::max(summary.largest_step, h);
@@ -146,7 +156,7 @@ bool Simulation::Impl::fixed_step() {
   const Status status = regular_step(now, h, next);
   if (!status && (!stepper->divides_failed_steps() || !step_in_parts(h))) return stop(status);
   next.t = control.fixed_time(now.n + 1);  // by index, not by summation
-  accept();
+  accept(h);
   return true;
 }
 
@@ -215,12 +225,12 @@ bool Simulation::Impl::controlled_step() {
     StepReport report = tolerant_step(h, limit);
     const bool good = report.status && report.error <= limit;
     if (good) next.t = control.end_of(now.t, h, landing);
-    if (good && stepper->interpolates()) report.status = record_inside();
+    if (good && stepper->interpolates()) report.status = record_inside(h);
     if (good && report.status) {
       control.after_accepted(h, report.error, stepper->error_order(), now, next);
       retreat.passed(now, h, report.error, next);
       const std::string turned = branch.look(now, next);
-      accept();
+      accept(h);
       return turned.empty() || stop(turned);
     }
     ++summary.refused_steps;
@@ -255,14 +265,18 @@ bool Simulation::step() {
   if (!(s.plan.step > 0.0 ? s.fixed_step() : s.controlled_step())) return false;
   if (!s.observe()) return false;
   if (s.control.at_switch(s.now.n, s.now.t) && !s.cross_switch()) return false;
-  return s.record_now();
+  if (!s.record_now()) return false;
+  s.tell_rows();
+  return true;
 }
 
-void Simulation::interrupt() {
-  impl_->over = true;
-  impl_->summary.ending = Ending::interrupted;
-  impl_->summary.message = "interrupted at t = " + number(impl_->now.t) + " s";
+void Simulation::Impl::interrupt() {
+  over = true;
+  summary.ending = Ending::interrupted;
+  summary.message = "interrupted at t = " + number(now.t) + " s";
 }
+
+void Simulation::interrupt() { impl_->interrupt(); }
 
 Progress Simulation::progress() const {
   const Impl& s = *impl_;

@@ -4,13 +4,26 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rheon/model/system.hpp"
 #include "rheon/sim/results.hpp"
 
 namespace rheon {
+
+/// Sees the rows of a run as they come, in the thread that makes it.
+class RowWatcher {
+ public:
+  virtual ~RowWatcher() = default;
+  /// Before the first row: channels, texts, and of the summary what is known then.
+  virtual void begin(const Results& start) = 0;
+  /// Row `number`, from 0. One that was seen before is replaced, and those after it are taken back: a run that goes back
+  /// to an earlier state to find another way records them anew. Return false to end the run, keeping what was computed.
+  virtual bool row(std::size_t number, std::span<const double> values) = 0;
+};
 
 /// What to run. Absent parts come from the model's `simulate:` section, then from defaults.
 struct RunRequest {
@@ -19,9 +32,10 @@ struct RunRequest {
   std::optional<int> samples;  ///< number of intervals between rows of the results
   /// Rows exactly at these times instead, increasing, inside the run. Fixed steps are divided so that they end there.
   std::vector<double> times;
-  bool land_on_times = false;    ///< error control, too, ends a step at each of them instead of interpolating
-  bool account_only = false;     ///< rows have t, energies, works and drifts alone: large models need less memory
-  std::vector<Setting> options;  ///< of the formulation, the integrator and the step control, by name
+  bool land_on_times = false;  ///< error control, too, ends a step at each of them instead of interpolating
+  bool account_only = false;   ///< rows have t, energies, works, drifts and counts alone: large models need less memory
+  std::vector<Setting> options;   ///< of the formulation, the integrator and the step control, by name
+  RowWatcher* watcher = nullptr;  ///< not owned; none: rows are seen at the end
 };
 
 /// Told about twenty times a second; return false to end the run, keeping what was computed.
@@ -73,8 +87,17 @@ double default_duration(const System& system);
 /// The number of intervals between rows if none is asked for: what the model says, or 500.
 int default_samples(const System& system);
 
-/// What a row of results holds. With `stores_energy` also the energy of constraints that are springs.
-std::vector<Channel> result_channels(const System& system, bool stores_energy = false);
+/// What rows of results hold beside what all of them have.
+struct RowParts {
+  bool stores_energy = false;  ///< the energy of constraints that are springs
+  bool steps = true;           ///< length and number of steps, `run.…`: an equilibrium has none
+};
+
+/// What a row of results holds.
+std::vector<Channel> result_channels(const System& system, RowParts parts = {});
+
+/// Is this a channel about the steps taken, `run.step` and the like, and not about the motion?
+bool is_step_channel(std::string_view name);
 
 /// What is wrong with the model's `simulate:` section, if anything; with a consistent initial state also whether the
 /// formulation can start from it.
