@@ -169,7 +169,8 @@ std::optional<ViewReader::Item> ViewReader::box(const Drawing& d) {
 }
 
 std::optional<view::Frame> ViewReader::flat_frame(const Drawing& d, const view::Vector& origin) {
-  const bool along = without(d, "along", "it exists in space"), up = without(d, "up", "it exists in space");
+  const bool along = without(d, "along", "it belongs to boxes in space"),
+             up = without(d, "up", "it belongs to boxes in space");
   auto& g = context_.model().graph;
   Scalar angle(g, 0.0);
   if (const Yaml* value = d["angle"]) {
@@ -185,7 +186,7 @@ std::optional<view::Frame> ViewReader::flat_frame(const Drawing& d, const view::
 /// Unit vectors at right angles: along the first, in the direction of the second, and across both.
 std::optional<view::Frame> ViewReader::frame(const Drawing& d, const view::Vector& origin) {
   auto& g = context_.model().graph;
-  bool complete = without(d, "angle", "it exists in the plane");
+  bool complete = without(d, "angle", "it belongs to boxes of the plane");
   const auto direction = [&](std::string_view field, const Vec3& absent) {
     if (!d[field]) return Vector::constant(g, absent);
     const auto given = components(d, field, *d[field], "", "");

@@ -174,7 +174,7 @@ TEST(View, MistakesAreToldAllAtOnce) {
       R"(drawing "e" (circle), filled: must be yes or no)",
       R"(model.yaml:15:15: drawing "f" (arrow): is in m, but a force)",
       R"(did you mean "tomato"?)",
-      R"(model.yaml:16:29: drawing "g" (box), at: unknown name "q")",
+      R"(model.yaml:16:28: drawing "g" (box), at: unknown name "q")",
       R"(drawing "g" (box), along: makes no sense here)",
       R"(model.yaml:17:13: drawing "h" (line): needs two places or more, found 1)",
       R"(drawing "i" (arrow), quantity: must be force or velocity)",
