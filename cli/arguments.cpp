@@ -117,6 +117,15 @@ std::size_t parse_bytes(const std::string& flag, const std::string& text) {
   refuse(flag, text, "a size: a number of bytes, or with a unit: 500kB, 20MB, 1GB");
 }
 
+int parse_port(const std::string& text) {
+  const std::string_view digits = trimmed(text);
+  int value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || end != digits.data() + digits.size() || value < 0 || value > 65535)
+    refuse("--port", text, "a whole number from 0 to 65535");
+  return value;
+}
+
 int parse_jobs(const std::string& text) { return text.empty() ? usable_cores() : parse_count("--jobs", text); }
 
 }  // namespace rheon::cli

@@ -82,6 +82,7 @@ int main_of(int argc, char** argv) {
   add_tune(app, action);
   add_linearise(app, action);
   add_list(app, action);
+  add_view(app, action);
   add_schema(app, action);
   add_reproduce(app, action);
   app.footer(introduction + std::string(exit_code_help));

@@ -104,7 +104,8 @@ bool Batch::run_one(Case& one, const Monitor& monitor) {
     RunRequest request = request_.run;
     const ResultArguments& wanted = one.arguments;
     request.account_only = wanted.outputs.empty() && !wanted.report.wanted && !wanted.balance &&
-                           request_.plots.empty() && request_.budgets.empty();
+                           request_.plots.empty() && request_.budgets.empty() && !request_.live;
+    request.watcher = request_.live;
     one.results = rheon::run(*one.system, request, monitor);
   } catch (...) {
     if (!several()) throw;
@@ -118,6 +119,7 @@ bool Batch::run_one(Case& one, const Monitor& monitor) {
   one.written = write_files(*one.results, one.arguments.outputs);
   if (one.arguments.report.wanted && !one.shares_page)
     write_page({{.results = &*one.results, .file = file_of(one.written)}}, one.arguments.report.file, one.written);
+  if (request_.live) request_.live->end(*one.results, one.written.files);
   return true;
 }
 

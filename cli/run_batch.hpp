@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 
+#include "cli/live_run.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/result_output.hpp"
 #include "rheon/io/model_reader.hpp"
@@ -20,6 +21,7 @@ struct BatchRequest {
   std::vector<PlotRequest> plots;
   int jobs = 1;
   bool json = false, quiet = false;
+  LiveRun* live = nullptr;  ///< shows the run, of which there is one
 };
 
 class Batch {

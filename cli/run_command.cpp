@@ -1,4 +1,6 @@
 // rheon run: models to results.
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "cli/arguments.hpp"
@@ -14,7 +16,8 @@ namespace {
 
 struct RunArguments : ResultArguments {
   std::string formulation, integrator, step, tolerance, duration, samples;
-  std::string jobs;
+  std::string jobs, port, pace;
+  bool live = false;
   std::vector<std::string> models, parameters, options;
 };
 
@@ -27,6 +30,8 @@ constexpr const char* examples =
     "  rheon run pendulum.yaml --json | python3 -m json.tool\n"
     "  rheon run crank.yaml --report                      crank.html: motion, forces and plots, for the browser\n"
     "  rheon run crank.yaml --balance --budget energy=1e-6     check the forces; exit code 5 if it is worse\n"
+    "  rheon run pendulum.yaml --live --pace 1             watch it in a browser while it runs, not faster than real "
+    "time\n"
     "  rheon run *.yaml -o results/ -o 'results/{}.h5'     several models: results/NAME.csv and results/NAME.h5\n"
     "Ctrl-C ends the run, keeps what was computed and writes the files; a second one kills.\n"
     "Formulations, integrators and their options: rheon list\n\n";
@@ -55,19 +60,38 @@ std::vector<ResultArguments> each_of(const RunArguments& a) {
   return each;
 }
 
+/// None without --live.
+std::unique_ptr<LiveRun> live_run_of(const RunArguments& a) {
+  if (!a.live && !(a.port.empty() && a.pace.empty()))
+    throw UsageError(fmt::format("{} is for runs that are watched\n  add --live, or leave it out",
+                                 a.port.empty() ? "--pace" : "--port"));
+  if (!a.live) return nullptr;
+  if (a.models.size() > 1)
+    throw UsageError(
+        fmt::format("--live shows one run, and there are {} models\n  name one of them; for several results: "
+                    "rheon view",
+                    a.models.size()));
+  return std::make_unique<LiveRun>(a.port.empty() ? std::nullopt : std::optional(parse_port(a.port)),
+                                   a.pace.empty() ? std::nullopt : std::optional(parse_positive("--pace", a.pace)));
+}
+
 int run_models(const RunArguments& a) {
-  const BatchRequest request{.run = request_of(a),
-                             .parameters = parse_settings("--set", a.parameters),
-                             .budgets = parse_budgets(a.budgets),
-                             .plots = plots_of(a),
-                             .jobs = parse_jobs(a.jobs),
-                             .json = a.json,
-                             .quiet = a.quiet};
+  BatchRequest request{.run = request_of(a),
+                       .parameters = parse_settings("--set", a.parameters),
+                       .budgets = parse_budgets(a.budgets),
+                       .plots = plots_of(a),
+                       .jobs = parse_jobs(a.jobs),
+                       .json = a.json,
+                       .quiet = a.quiet};
   std::vector<ResultArguments> each = each_of(a);
   const Interrupt interrupt;
+  const std::unique_ptr<LiveRun> live = live_run_of(a);
+  request.live = live.get();
   Batch batch(request, std::move(each));
   batch.load();
-  return batch.run();
+  const int code = batch.run();
+  if (live) live->stay();
+  return code;
 }
 
 }  // namespace
@@ -91,6 +115,10 @@ void add_run(CLI::App& app, Action& action) {
   add_result_options(command, *a);
   add_report_option(command, a->report, "a page for the browser (NAME.html; of several models report.html)");
   command.add_option("--jobs", a->jobs, "models at the same time (as many as cores)")->type_name("N");
+  command.add_flag("--live", a->live, "show the run in a browser while it goes on, and until Ctrl-C");
+  command.add_option("--port", a->port, "of --live; 0 for any that is free (8137, or the next free one)")
+      ->type_name("N");
+  command.add_option("--pace", a->pace, "with --live: at most so many times as fast as real time")->type_name("X");
   command.footer(std::string(examples) + exit_code_help);
   command.callback([a, &action] { action = [a] { return run_models(*a); }; });
 }

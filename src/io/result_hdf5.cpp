@@ -59,6 +59,11 @@ void read_number(hid_t object, const std::string& name, hid_t type, T& value) {
 
 }  // namespace
 
+std::mutex& library() {
+  static std::mutex mutex;
+  return mutex;
+}
+
 QuietErrors::QuietErrors() {
   H5Eget_auto2(H5E_DEFAULT, &function_, &data_);
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);

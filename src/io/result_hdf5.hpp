@@ -13,10 +13,13 @@
 
 #include <hdf5.h>
 
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "rheon/sim/results.hpp"
 
 namespace rheon::io::h5 {
 
@@ -26,6 +29,9 @@ inline constexpr long long format_version = 1;
 // H5S_ALL and H5T_VARIABLE without the casts of C in them.
 inline constexpr hid_t all = 0;
 inline constexpr std::size_t variable_length = static_cast<std::size_t>(-1);
+
+/// Held by whoever calls the library: Debian's is built for one thread at a time.
+std::mutex& library();
 
 /// While it lives the library keeps its error stack to itself instead of printing it.
 class QuietErrors {
@@ -76,6 +82,17 @@ std::vector<std::string> attribute_names(hid_t object);  ///< in order of creati
 /// A list of texts; with `scalar` a single one without dimensions.
 void write_texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts, bool scalar = false);
 std::vector<std::string> read_texts(hid_t parent, const std::string& name);
+
+Handle open_group(hid_t parent, const std::string& name);
+bool has_link(hid_t parent, const std::string& name);
+/// In order of creation if that is asked for and the file has kept it, otherwise in order of names.
+std::vector<std::string> link_names(hid_t group, bool by_creation = false);
+
+/// Attributes of a group: names and their values as text.
+void read_settings(hid_t file, const std::string& group, std::vector<Setting>& settings);
+
+/// Everything about a run but its channels and the model.
+void read_summary(hid_t file, Summary& summary);
 
 /// Name of a channel's dataset. HDF5 allows all but `/`, NUL and a lone dot; these and `%` become %XX, an empty name
 /// becomes `%`, and names over 200 bytes are cut and end in `%~` and the column number, as do names that occur twice.

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 #include <new>
-#include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 
+#include "io/packed_column.hpp"
 #include "io/result_hdf5.hpp"
-#include "io/result_summary.hpp"
 #include "rheon/core/error.hpp"
+#include "rheon/io/result_reader.hpp"
 #include "rheon/io/result_writer.hpp"
 
 namespace rheon {
@@ -17,39 +19,6 @@ namespace {
 
 using io::h5::Handle;
 namespace h5 = io::h5;
-
-struct ReadField {
-  hid_t group;
-  /// Files of earlier versions do not have every field.
-  bool is_missing(const char* path, std::string_view later) const {
-    return path == later && H5Aexists(group, path) == 0;
-  }
-  void operator()(const char* path, std::string& value) const { h5::read_attribute(group, path, value); }
-  void operator()(const char* path, double& value) const {
-    if (!is_missing(path, "cpu_seconds")) h5::read_attribute(group, path, value);
-  }
-  void operator()(const char* path, long long& value) const {
-    if (!is_missing(path, "peak_memory")) h5::read_attribute(group, path, value);
-  }
-  void operator()(const char* path, int& value) const {
-    long long wide = 0;
-    h5::read_attribute(group, path, wide);
-    if (wide < 0 || wide > std::numeric_limits<int>::max()) throw Error(fmt::format("{} is {}", path, wide));
-    value = static_cast<int>(wide);
-  }
-  void operator()(const char* path, Ending& value) const {
-    std::string text;
-    h5::read_attribute(group, path, text);
-    const auto row = std::find_if(io::ending_names.begin(), io::ending_names.end(),
-                                  [&](const auto& name) { return name.second == text; });
-    if (row == io::ending_names.end()) throw Error(fmt::format("{} is \"{}\"", path, text));
-    value = row->first;
-  }
-};
-
-Handle open_group(hid_t parent, const char* name) {
-  return Handle(H5Gopen2(parent, name, H5P_DEFAULT), H5Gclose, fmt::format("opening group {}", name));
-}
 
 void require_format(hid_t file) {
   std::string format;
@@ -62,111 +31,42 @@ void require_format(hid_t file) {
   }
 }
 
-struct Column {
+/// Where a channel is, without its values.
+struct Stored {
   Channel channel;
+  std::string link;
   long long index = 0;
   std::size_t rows = 0;
-  std::string link;
 };
 
-Handle open_channel(hid_t group, const std::string& name) {
-  return Handle(H5Dopen2(group, name.c_str(), H5P_DEFAULT), H5Dclose, "opening channel " + name);
+Handle open_channel(hid_t group, const std::string& link) {
+  return Handle(H5Dopen2(group, link.c_str(), H5P_DEFAULT), H5Dclose, "opening channel " + link);
 }
 
-Column describe_column(hid_t group, const std::string& name) {
-  const Handle set = open_channel(group, name);
-  Column column;
-  column.link = name;
-  h5::read_attribute(set, "name", column.channel.name);
-  h5::read_attribute(set, "unit", column.channel.unit);
-  h5::read_attribute(set, "index", column.index);
-  const Handle space(H5Dget_space(set), H5Sclose, "measuring channel " + name);
-  if (H5Sget_simple_extent_ndims(space) != 1) throw Error("channel " + name + " has not one dimension");
-  column.rows = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space));
-  return column;
+Stored find_channel(hid_t group, const std::string& link) {
+  const Handle set = open_channel(group, link);
+  Stored place;
+  place.link = link;
+  h5::read_attribute(set, "name", place.channel.name);
+  h5::read_attribute(set, "unit", place.channel.unit);
+  h5::read_attribute(set, "index", place.index);
+  const Handle space(H5Dget_space(set), H5Sclose, "measuring channel " + link);
+  if (H5Sget_simple_extent_ndims(space) != 1) throw Error("channel " + link + " has not one dimension");
+  place.rows = static_cast<std::size_t>(H5Sget_simple_extent_npoints(space));
+  return place;
 }
 
-std::vector<std::string> link_names(hid_t group, H5_index_t order = H5_INDEX_NAME) {
-  std::vector<std::string> names;
-  const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* data) -> herr_t {
-    static_cast<std::vector<std::string>*>(data)->emplace_back(name);
-    return 0;
-  };
-  // files that were copied by a tool may have lost the order of creation; then the order of names
-  if (H5Literate(group, order, H5_ITER_INC, nullptr, collect, &names) >= 0) return names;
-  H5Eclear2(H5E_DEFAULT);
-  names.clear();
-  h5::check(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names), "listing links");
-  return names;
-}
-
-/// One column at a time besides the table: long runs fit into memory once, not twice.
-void read_channels(hid_t file, Results& results) {
-  const Handle group = open_group(file, "channels");
-  std::vector<Column> columns;
-  for (const std::string& name : link_names(group)) columns.push_back(describe_column(group, name));
-  std::sort(columns.begin(), columns.end(), [](const Column& a, const Column& b) { return a.index < b.index; });
-  const std::size_t rows = columns.empty() ? 0 : columns.front().rows;
-  for (const Column& column : columns) {
-    if (column.rows != rows) {
-      throw Error(fmt::format("channel {} has {} rows, {} has {}", column.channel.name, column.rows,
-                              columns.front().channel.name, rows));
-    }
-    results.channels.push_back(column.channel);
+std::vector<Stored> find_channels(hid_t group) {
+  std::vector<Stored> places;
+  for (const std::string& link : h5::link_names(group)) places.push_back(find_channel(group, link));
+  std::sort(places.begin(), places.end(), [](const Stored& a, const Stored& b) { return a.index < b.index; });
+  for (const Stored& place : places) {
+    const Stored& first = places.front();
+    if (place.rows != first.rows)
+      throw Error(fmt::format("channel {} has {} rows, {} has {}", place.channel.name, place.rows, first.channel.name,
+                              first.rows));
   }
-  std::vector<double> values(rows);  // first: a file that only says it is long ends here
-  results.values.resize(rows * columns.size());
-  for (std::size_t i = 0; i < columns.size() && rows > 0; ++i) {
-    const Handle set = open_channel(group, columns[i].link);
-    h5::check(H5Dread(set, H5T_NATIVE_DOUBLE, h5::all, h5::all, H5P_DEFAULT, values.data()),
-              "reading channel " + columns[i].link);
-    for (std::size_t row = 0; row < rows; ++row) results.values[row * columns.size() + i] = values[row];
-  }
-}
-
-bool has_link(hid_t parent, const char* name) { return H5Lexists(parent, name, H5P_DEFAULT) > 0; }
-
-void read_settings(hid_t file, const char* name, std::vector<Setting>& settings) {
-  const Handle group = open_group(file, name);
-  for (const std::string& setting_name : h5::attribute_names(group)) {
-    Setting setting{setting_name, "", {}};
-    h5::read_attribute(group, setting_name, setting.value);
-    settings.push_back(std::move(setting));
-  }
-}
-
-void read_budgets(hid_t file, Summary& summary) {
-  if (!has_link(file, "budgets")) return;
-  const Handle group = open_group(file, "budgets");
-  for (const std::string& name : link_names(group, H5_INDEX_CRT_ORDER)) {
-    const Handle budget = open_group(group, name.c_str());
-    BudgetVerdict b{.name = name, .limit = 0.0, .value = 0.0, .kept = true, .unit = ""};
-    long long kept = 0;
-    h5::read_attribute(budget, "limit", b.limit);
-    h5::read_attribute(budget, "value", b.value);
-    h5::read_attribute(budget, "kept", kept);
-    h5::read_attribute(budget, "unit", b.unit);
-    b.kept = kept != 0;
-    summary.budgets.push_back(std::move(b));
-  }
-}
-
-/// The balance of bodies is in the summary as JSON alone.
-void read_balance(hid_t summary_group, Summary& summary) {
-  using Json = nlohmann::ordered_json;
-  if (!h5::has_attribute(summary_group, "json")) return;
-  std::string text;
-  h5::read_attribute(summary_group, "json", text);
-  const Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("balance") || !json["balance"].is_object()) return;
-  // a number that is not finite is null
-  const auto number = [](const Json& body, const char* name) {
-    const auto at = body.is_object() ? body.find(name) : body.end();
-    return at != body.end() && at->is_number() ? at->get<double>() : std::numeric_limits<double>::quiet_NaN();
-  };
-  for (const auto& [name, body] : json["balance"].items())
-    summary.balance.push_back(
-        {name, number(body, "force"), number(body, "force_size"), number(body, "torque"), number(body, "torque_size")});
+  return places;
 }
 
 Handle open_file(const std::string& path) {
@@ -175,41 +75,16 @@ Handle open_file(const std::string& path) {
   // Reading needs no lock, and asking for one fails on read-only network folders.
   h5::check(H5Pset_file_locking(access, false, true), "choosing no lock");
 #endif
-  return Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "opening the file");
-}
-
-Results read(const std::string& path) {
-  const h5::QuietErrors quiet;
-  const Handle file = open_file(path);
+  Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "opening the file");
   require_format(file);
-  Results results;
-  read_channels(file, results);
-  const auto model = h5::read_texts(file, "model");
-  if (!model.empty()) results.model_text = model.front();
-  read_settings(file, "options", results.summary.options);
-  if (has_link(file, "parameters")) read_settings(file, "parameters", results.summary.parameters);
-  read_budgets(file, results.summary);
-  const Handle summary = open_group(file, "summary");
-  io::visit_fields(results.summary, ReadField{summary});
-  read_balance(summary, results.summary);
-  results.summary.notes = h5::read_texts(summary, "notes");
-  return results;
+  return file;
 }
 
-std::vector<Setting> versions_in(const std::string& path) {
-  const h5::QuietErrors quiet;
-  const Handle file = open_file(path);
-  require_format(file);
-  std::vector<Setting> versions;
-  read_settings(file, "versions", versions);
-  return versions;
-}
-
-/// Names the file in whatever goes wrong.
-template <class Read>
-auto reading(const std::string& path, Read&& read_it) {
+/// Whatever goes wrong names the file.
+template <class Work>
+auto telling_file(const std::string& path, const Work& work) {
   try {
-    return read_it(path);
+    return work();
   } catch (const std::bad_alloc&) {
     throw Error(fmt::format("cannot read {}: it says it is larger than this machine's memory", path));
   } catch (const std::exception& error) {
@@ -217,10 +92,103 @@ auto reading(const std::string& path, Read&& read_it) {
   }
 }
 
+/// With the library to itself.
+template <class Work>
+auto with_library(const std::string& path, const Work& work) {
+  return telling_file(path, [&] {
+    const std::lock_guard alone(h5::library());
+    const h5::QuietErrors quiet;
+    return work();
+  });
+}
+
 }  // namespace
 
-Results read_results(const std::string& path) { return reading(path, read); }
+struct ResultFile::Impl {
+  std::string path;
+  Handle file, group;
+  std::vector<Stored> places;
+  Results about;
 
-std::vector<Setting> read_versions(const std::string& path) { return reading(path, versions_in); }
+  explicit Impl(const std::string& name)
+      : path(name), file(open_file(name)), group(h5::open_group(file, "channels")), places(find_channels(group)) {
+    for (const Stored& place : places) about.channels.push_back(place.channel);
+    const auto model = h5::read_texts(file, "model");
+    if (!model.empty()) about.model_text = model.front();
+    h5::read_summary(file, about.summary);
+  }
+
+  std::optional<io::PackedColumn> read_packed(std::size_t channel) const {
+    return io::read_packed(open_channel(group, places.at(channel).link), places.at(channel).rows);
+  }
+
+  void read(std::size_t channel, std::size_t first, std::span<double> values) const {
+    const Stored& place = places.at(channel);
+    if (first > place.rows || values.size() > place.rows - first)
+      throw Error(fmt::format("channel {} has {} rows; rows {} to {} were asked for", place.channel.name, place.rows,
+                              first, first + values.size()));
+    if (values.empty()) return;
+    const Handle set = open_channel(group, place.link);
+    const Handle there(H5Dget_space(set), H5Sclose, "measuring channel " + place.link);
+    const hsize_t start = first, count = values.size();
+    const Handle here(H5Screate_simple(1, &count, nullptr), H5Sclose, "sizing the values");
+    h5::check(H5Sselect_hyperslab(there, H5S_SELECT_SET, &start, nullptr, &count, nullptr), "choosing rows");
+    h5::check(H5Dread(set, H5T_NATIVE_DOUBLE, here, there, H5P_DEFAULT, values.data()),
+              "reading channel " + place.link);
+  }
+};
+
+ResultFile::ResultFile(const std::string& path)
+    : impl_(with_library(path, [&] { return std::make_unique<Impl>(path); })) {}
+
+ResultFile::~ResultFile() {
+  const std::lock_guard alone(h5::library());
+  impl_.reset();
+}
+
+ResultFile::ResultFile(ResultFile&&) noexcept = default;
+
+const std::string& ResultFile::path() const { return impl_->path; }
+const Results& ResultFile::about() const { return impl_->about; }
+std::size_t ResultFile::rows() const { return impl_->places.empty() ? 0 : impl_->places.front().rows; }
+
+void ResultFile::read(std::size_t channel, std::size_t first, std::span<double> values) const {
+  with_library(impl_->path, [&] { impl_->read(channel, first, values); });
+}
+
+std::vector<double> ResultFile::read(std::size_t channel) const {
+  std::vector<double> values;
+  std::optional<io::PackedColumn> packed;
+  with_library(impl_->path, [&] {
+    values.resize(rows());
+    packed = impl_->read_packed(channel);
+    if (!packed) impl_->read(channel, 0, values);
+  });
+  if (packed) telling_file(impl_->path, [&] { io::unpack(*packed, values); });
+  return values;
+}
+
+std::vector<Setting> read_versions(const std::string& path) {
+  std::vector<Setting> versions;
+  with_library(path, [&] { h5::read_settings(open_file(path), "versions", versions); });
+  return versions;
+}
+
+Results read_results(const std::string& path) {
+  const ResultFile file(path);
+  Results results = file.about();
+  const std::size_t width = results.channels.size(), rows = file.rows();
+  try {
+    results.values.resize(rows * width);
+  } catch (const std::exception&) {
+    throw Error(
+        fmt::format("cannot read {}: {} rows of {} channels are more than this machine's memory", path, rows, width));
+  }
+  for (std::size_t k = 0; k < width; ++k) {
+    const std::vector<double> column = file.read(k);
+    for (std::size_t row = 0; row < rows; ++row) results.values[row * width + k] = column[row];
+  }
+  return results;
+}
 
 }  // namespace rheon

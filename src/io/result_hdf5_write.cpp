@@ -121,6 +121,7 @@ std::string_view image(hid_t file) {
 }  // namespace
 
 void write_hdf5(const Results& results, const std::string& path) {
+  const std::lock_guard alone(h5::library());
   const h5::QuietErrors quiet;
   const Handle file = create_in_memory();
   h5::write_attribute(file, "format", std::string(h5::format_name));

@@ -35,6 +35,14 @@ Json verdicts_json(const std::vector<BudgetVerdict>& verdicts) {
   return list;
 }
 
+std::string summary_json(const ResultHead& r) {
+  if (!r.has_summary) return "{}";
+  if (!r.running) return rheon::to_json(r.summary);
+  Json summary = Json::parse(rheon::to_json(r.summary));
+  summary["ending"] = "running";
+  return text_of(summary);
+}
+
 std::string result_json(const ResultHead& r) {
   const bool drawable = r.scene.empty() || Json::accept(r.scene);
   const std::string spoilt = "the scene in the file is no JSON, and is not drawn";
@@ -49,7 +57,7 @@ std::string result_json(const ResultHead& r) {
                               {"note", drawable ? r.note : r.note + (r.note.empty() ? "" : "; ") + spoilt},
                               {"channels", channels_json(r.channels)},
                               {"verdicts", verdicts_json(r.summary.budgets)}});
-  add_member(json, "summary", r.has_summary ? rheon::to_json(r.summary) : "{}");
+  add_member(json, "summary", summary_json(r));
   add_member(json, "scene", drawable ? r.scene : "");
   return json;
 }
@@ -69,12 +77,11 @@ std::vector<ChannelHead> channel_heads(const Results& results) {
   return heads;
 }
 
-ResultHead head_of(const Results& results) {
+ResultHead described(const Results& results) {
   ResultHead head;
   head.model_text = results.model_text;
   head.summary = results.summary;
   head.scene = results.scene;
-  head.channels = channel_heads(results);
   if (!results.summary.version.empty()) head.versions = {{"rheon", results.summary.version, {}}};
   return head;
 }

@@ -117,6 +117,7 @@ std::optional<Trial> attempt(const System& system, const RunRequest& request, co
   r.formulation = c.formulation;
   r.integrator = c.integrator;
   r.options = trial_options(request, c);
+  r.watcher = nullptr;
   r.account_only = true;  // rows are taken, since methods without dense output end their steps there
   Simulation simulation(system, r);
   const double start = simulation.state().t;

@@ -46,6 +46,7 @@ class Recorder {
   void forget_after(double t) {
     while (last_time() > t) results_.values.resize(results_.values.size() - results_.channels.size());
   }
+  const Results& so_far() const { return results_; }
   Results take() { return std::move(results_); }
   const GradientRange& gradients() const { return gradients_; }
 

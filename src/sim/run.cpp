@@ -38,6 +38,7 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
       branch(s),
       turns(s),
       recorder(s, static_cast<std::size_t>(plan.samples) + 2, plan.formulation->stores_energy, request.account_only),
+      watcher(request.watcher),
       terms(s.make_terms()),
       now(s.make_state()),
       next(now),
@@ -72,6 +73,11 @@ void Simulation::Impl::begin(const State* saved) {
   next = between = part = now;
   if (saved == nullptr) now.energy_start = energy();
   summary.energy_start = now.energy_start;
+  if (watcher != nullptr) {
+    Results start = recorder.so_far();
+    start.summary = summary;
+    watcher->begin(start);
+  }
   if (saved == nullptr && !enter_piece()) return;
   if (plan.step <= 0.0) Retreat::prepare(now);
   next = between = part = now;
@@ -80,6 +86,7 @@ void Simulation::Impl::begin(const State* saved) {
     summary.notes.push_back("steps of " + number(h) + " s instead of " + number(plan.step) +
                             " s where needed, so that they land on the end and on switching loads");
   record_now();
+  tell_rows();
 }
 
 /// Start of a smooth piece of the loads: accelerations and multipliers jump there, so they are found anew.
@@ -255,14 +262,18 @@ bool Simulation::step() {
   if (!(s.plan.step > 0.0 ? s.fixed_step() : s.controlled_step())) return false;
   if (!s.observe()) return false;
   if (s.control.at_switch(s.now.n, s.now.t) && !s.cross_switch()) return false;
-  return s.record_now();
+  if (!s.record_now()) return false;
+  s.tell_rows();
+  return true;
 }
 
-void Simulation::interrupt() {
-  impl_->over = true;
-  impl_->summary.ending = Ending::interrupted;
-  impl_->summary.message = "interrupted at t = " + number(impl_->now.t) + " s";
+void Simulation::Impl::interrupt() {
+  over = true;
+  summary.ending = Ending::interrupted;
+  summary.message = "interrupted at t = " + number(now.t) + " s";
 }
+
+void Simulation::interrupt() { impl_->interrupt(); }
 
 Progress Simulation::progress() const {
   const Impl& s = *impl_;

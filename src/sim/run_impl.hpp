@@ -28,6 +28,8 @@ struct Simulation::Impl {
   BranchWatch branch;
   TurnCounter turns;
   Recorder recorder;
+  RowWatcher* watcher;
+  std::size_t told_rows = 0;  ///< to the watcher
   Terms terms;
   State now, next, between;
   State part;  ///< inside a step that is taken in parts
@@ -61,6 +63,8 @@ struct Simulation::Impl {
   bool observe();
   Status record_inside();
   void forget_rows();
+  void tell_rows();
+  void interrupt();
   bool record_now();
   bool fixed_step();
   Status regular_step(const State& from, double h, State& to);

@@ -57,7 +57,19 @@ Status Simulation::Impl::record_inside() {
 /// Of what comes after the present state.
 void Simulation::Impl::forget_rows() {
   recorder.forget_after(now.t);
+  told_rows = std::min(told_rows, recorder.so_far().rows());
   next_sample = first_sample_after(now.t + sample_slack());
+}
+
+/// Those that have come since the last time, to whoever watches.
+void Simulation::Impl::tell_rows() {
+  if (watcher == nullptr) return;
+  const Results& rows = recorder.so_far();
+  const std::size_t width = rows.channels.size();
+  bool go_on = true;
+  for (; told_rows < rows.rows(); ++told_rows)
+    go_on = watcher->row(told_rows, std::span(rows.values).subspan(told_rows * width, width)) && go_on;
+  if (!go_on && !over && now.t < plan.end) interrupt();
 }
 
 Results Simulation::results() {
@@ -96,6 +108,7 @@ Results Simulation::results() {
   sum.peak_memory = peak_memory();
   sum.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - s.began).count();
   s.record_end();
+  s.tell_rows();
   for (std::string& note : lost_gradients(*s.system, s.now, s.recorder.gradients()))
     sum.notes.push_back(std::move(note));
   Results results = s.recorder.take();

@@ -1,4 +1,36 @@
-import type { Head } from "./data/format";
+// The page: reads its head and shows what it is about.
 
-const head = JSON.parse(document.getElementById("rheon-head")!.textContent!) as Partial<Head>;
-document.title = head.title ?? "rheon";
+import "uplot/dist/uPlot.min.css";
+import "./styles/index.css";
+import { openReport } from "./app";
+import { readHead } from "./data/head";
+import type { Head } from "./data/format";
+import { openPaper } from "./paper/paper";
+import type { SceneView } from "./scene";
+import type { Clock } from "./ui/clock";
+import { showFailure } from "./ui/failure";
+import { Theme } from "./ui/theme";
+
+declare global {
+  interface Window {
+    /** For tests and the curious: to be read, not written. */
+    rheon?: {
+      readonly version: string;
+      readonly head: Head;
+      readonly clock: Clock | null;
+      readonly scene: SceneView | null;
+      readonly ready: Promise<void>;
+    };
+  }
+}
+
+const target = document.getElementById("app")!;
+try {
+  const head = readHead(document.getElementById("rheon-head")?.textContent ?? "");
+  document.title = head.title.slice(0, 200);
+  const theme = new Theme();
+  const shown = head.kind === "reproduction" ? openPaper(target, head, theme) : openReport(target, head, theme);
+  window.rheon = Object.freeze({ version: head.rheon, head, ...shown });
+} catch (problem) {
+  showFailure(target, problem);
+}

@@ -43,35 +43,85 @@ struct ClaimResult {
   std::string reason;      ///< why it differs or was not run
   bool foreseen = false;   ///< a difference for which a reason is known beforehand
   bool from_paper = true;  ///< false: follows from theory or is rheon's own addition
+  std::string figure;      ///< name of the figure that shows it; "" if none does
   double seconds = 0.0;
 };
 
-/// Data behind a figure of a paper.
+// How a figure is drawn: panels, each with its axes and curves.
+
+struct FigureAxis {
+  std::string label, unit;  ///< no unit: a pure number
+  bool log = false;
+};
+
+enum class SeriesStyle : unsigned char { line, points, both };
+std::string_view to_text(SeriesStyle style);  ///< `line`, `points`, `both`
+
+struct FigureSeries {
+  std::string label;
+  SeriesStyle style = SeriesStyle::line;
+  std::vector<double> x, y;  ///< of the same length; nan: a gap
+};
+
+struct FigurePanel {
+  std::string title;
+  FigureAxis x, y;
+  bool equal = false;  ///< same scale on both axes: paths
+  std::vector<FigureSeries> series;
+};
+
+/// Data behind a figure: of a paper, or of rheon's own where a paper shows nothing.
 struct FigureData {
   std::string paper, name;  ///< e.g. gonzalez, fig3
+  std::string title;        ///< in our words
   std::string definition;   ///< lines for the head of the file
   std::vector<std::string> columns;
   std::vector<std::vector<double>> rows;
+  std::vector<FigurePanel> panels;
 };
 std::string to_csv(const FigureData& figure);
 
+/// What a paper is called and how it is cited.
+struct PaperInfo {
+  std::string name;       ///< gonzalez
+  std::string authors;    ///< surnames
+  std::string title;      ///< what it is about, in our words
+  std::string reference;  ///< key in docs/references.bib
+  std::string citation;   ///< authors, title, journal, as far as they are known
+};
+
+/// What could not be done, and why.
+struct ReproductionNote {
+  std::string paper;
+  std::string figure;  ///< "" if the note is about no figure of ours
+  std::string text;
+};
+std::string to_text(const ReproductionNote& note);
+
 struct Reproduction {
+  std::vector<PaperInfo> papers;  ///< those asked for
   std::vector<ClaimResult> claims;
   std::vector<FigureData> figures;
-  std::vector<std::string> notes;  ///< figures that could not be computed, and why
+  std::vector<ReproductionNote> notes;
 };
 
 /// Told before each claim and figure and now and then during runs; return false to end early: what is left counts as
 /// left out.
 using ReproduceMonitor = std::function<bool(const std::string& now)>;
 
-/// Throws UsageError for an unknown paper.
+/// Throws UsageError for a name that is no paper's.
+void check_papers(const std::vector<std::string>& names);
+
+/// Checks the names first.
 Reproduction reproduce(const ModelReader& reader, const ReproduceRequest& request,
                        const ReproduceMonitor& monitor = {});
 
 std::string to_text(const Reproduction& reproduction);
 std::string to_json(const Reproduction& reproduction);
 std::string to_markdown(const Reproduction& reproduction);
+
+/// What the page of one paper is given: `Reproduction` in viewer/FORMAT.md. Throws UsageError if the paper is not there.
+std::string to_page_json(const Reproduction& reproduction, const std::string& paper);
 
 // ---- every formulation on every example --------------------------------------------------------
 

@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,17 @@
 
 namespace rheon {
 
+/// Sees the rows of a run as they come, in the thread that makes it.
+class RowWatcher {
+ public:
+  virtual ~RowWatcher() = default;
+  /// Before the first row: channels, texts, and of the summary what is known then.
+  virtual void begin(const Results& start) = 0;
+  /// Row `number`, from 0. One that was seen before is replaced, and those after it are taken back: a run that goes back
+  /// to an earlier state to find another way records them anew. Return false to end the run, keeping what was computed.
+  virtual bool row(std::size_t number, std::span<const double> values) = 0;
+};
+
 /// What to run. Absent parts come from the model's `simulate:` section, then from defaults.
 struct RunRequest {
   std::optional<std::string> formulation, integrator;
@@ -19,9 +31,10 @@ struct RunRequest {
   std::optional<int> samples;  ///< number of intervals between rows of the results
   /// Rows exactly at these times instead, increasing, inside the run. Fixed steps are divided so that they end there.
   std::vector<double> times;
-  bool land_on_times = false;    ///< error control, too, ends a step at each of them instead of interpolating
-  bool account_only = false;     ///< rows have t, energies, works and drifts alone: large models need less memory
-  std::vector<Setting> options;  ///< of the formulation, the integrator and the step control, by name
+  bool land_on_times = false;     ///< error control, too, ends a step at each of them instead of interpolating
+  bool account_only = false;      ///< rows have t, energies, works and drifts alone: large models need less memory
+  std::vector<Setting> options;   ///< of the formulation, the integrator and the step control, by name
+  RowWatcher* watcher = nullptr;  ///< not owned; none: rows are seen at the end
 };
 
 /// Told about twenty times a second; return false to end the run, keeping what was computed.

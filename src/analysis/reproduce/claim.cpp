@@ -48,6 +48,11 @@ Expectation between(double low, double high, std::string unit) {
   return e;
 }
 
+Claim about(std::string figure, Claim claim) {
+  claim.figure = std::move(figure);
+  return claim;
+}
+
 ClaimResult unjudged(const Claim& claim, const std::string& paper) {
   ClaimResult r;
   r.paper = paper;
@@ -55,6 +60,7 @@ ClaimResult unjudged(const Claim& claim, const std::string& paper) {
   r.statement = claim.statement;
   r.expected = claim.expected.text();
   r.from_paper = claim.source == Source::paper;
+  r.figure = claim.figure;
   return r;
 }
 

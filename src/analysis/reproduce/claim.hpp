@@ -45,17 +45,39 @@ struct Claim {
   std::string why = {};  ///< known reason for which rheon's value differs; "" if it should agree
   Cost cost = Cost::quick;
   Source source = Source::paper;
+  std::string figure = {};  ///< name of the figure that shows it
+};
+/// A claim that a figure shows.
+Claim about(std::string figure, Claim claim);
+
+/// A curve of a panel: two columns of the figure's table, or of a reference solution.
+struct Curve {
+  std::string label, x, y;
+  SeriesStyle style = SeriesStyle::line;
+  std::string reference = {};  ///< the reference solution; "": the figure's own table
+};
+
+/// On a logarithmic axis curves show absolute values, and nothing where they are zero.
+struct Panel {
+  std::string title = {};
+  FigureAxis x, y;
+  std::vector<Curve> curves;
+  bool equal = false;
 };
 
 struct Figure {
-  std::string name;        ///< fig3
-  std::string definition;  ///< what is shown, how it was computed
-  std::function<void(Lab&, FigureData&)> fill;
+  std::string name;                             ///< fig3
+  std::string title;                            ///< in our words
+  std::string definition;                       ///< what is shown, how it was computed
+  std::function<void(Lab&, FigureData&)> fill;  ///< the table; panels too where they are not of whole columns
+  std::vector<Panel> panels = {};
   Cost cost = Cost::quick;
 };
+/// Computes the table and draws the panels.
+FigureData drawn(const Figure& figure, const std::string& paper, Lab& lab);
 
 struct Paper {
-  std::string name;
+  PaperInfo info;
   std::vector<Claim> claims;
   std::vector<Figure> figures;
   std::vector<std::string> notes;  ///< what cannot be reproduced at all, and why

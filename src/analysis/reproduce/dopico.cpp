@@ -96,21 +96,26 @@ Measured angular_momentum(Lab& lab, const RunSpec& spec) {
 
 std::vector<Claim> penalty_claims() {
   std::vector<Claim> claims{
-      {"sec. 2.2, Fig. 2", "penalty, trapezoidal rule, h = 0.02 s: the energy grows in an uncontrolled manner",
-       above(10.0, "J"), [](Lab& lab) { return energy_error(lab, penalty(0.02)); },
-       "with our initial position (rod horizontal; the paper's is lost with its Fig. 1) the threshold lies just above "
-       "this step"},
-      {"sec. 2.2, Fig. 2", "although positions satisfy their constraints quite well (largest violation)",
-       below(1e-3, "m^2"), [](Lab& lab) { return largest_of(lab, penalty(0.02), "drift.position"); }},
-      {"sec. 2.2, Fig. 2", "accelerations do not satisfy theirs (largest violation)", above(0.1, "m^2/s^2"),
-       [](Lab& lab) { return largest_of(lab, penalty(0.02), "drift.acceleration"); }},
-      {"sec. 2.2, Fig. 3", "at h = 0.025 s it is much more evident: largest change of the energy", above(1e3, "J"),
-       [](Lab& lab) { return energy_error(lab, penalty(0.025)); }},
+      about("fig2",
+            {"sec. 2.2, Fig. 2", "penalty, trapezoidal rule, h = 0.02 s: the energy grows in an uncontrolled manner",
+             above(10.0, "J"), [](Lab& lab) { return energy_error(lab, penalty(0.02)); },
+             "with our initial position (rod horizontal; the paper's is lost with its Fig. 1) the threshold lies just "
+             "above "
+             "this step"}),
+      about("fig2", {"sec. 2.2, Fig. 2", "although positions satisfy their constraints quite well (largest violation)",
+                     below(1e-3, "m^2"), [](Lab& lab) { return largest_of(lab, penalty(0.02), "drift.position"); }}),
+      about("fig2",
+            {"sec. 2.2, Fig. 2", "accelerations do not satisfy theirs (largest violation)", above(0.1, "m^2/s^2"),
+             [](Lab& lab) { return largest_of(lab, penalty(0.02), "drift.acceleration"); }}),
+      about("fig3", {"sec. 2.2, Fig. 3", "at h = 0.025 s it is much more evident: largest change of the energy",
+                     above(1e3, "J"), [](Lab& lab) { return energy_error(lab, penalty(0.025)); }}),
   };
   for (const double h : {0.025, 0.02, 0.01})
-    claims.push_back({"sec. 2.2, Fig. 4",
-                      fmt::format("augmented Lagrangian without projections, h = {:g} s: unstable, time of blow-up", h),
-                      below(8.0, "s"), [h](Lab& lab) { return blow_up_time(lab, unprojected(h)); }});
+    claims.push_back(
+        about(fmt::format("fig4_h{:g}", h),
+              {"sec. 2.2, Fig. 4",
+               fmt::format("augmented Lagrangian without projections, h = {:g} s: unstable, time of blow-up", h),
+               below(8.0, "s"), [h](Lab& lab) { return blow_up_time(lab, unprojected(h)); }}));
   claims.push_back({"sec. 2.2", "one of the five constraints is redundant: independent rows", near(4, 0.5),
                     [](Lab& lab) { return 1.0 * check(lab.system("compound_pendulum")).rank; }});
   return claims;
@@ -118,21 +123,23 @@ std::vector<Claim> penalty_claims() {
 
 std::vector<Claim> energy_momentum_claims() {
   return {
-      {"sec. 5.1, Fig. 5", "energy-momentum: kinetic, potential and constraint energy together stay constant",
-       below(1e-9, "J"),
-       [](Lab& lab) {
-         const Results& r = lab.run(energy_momentum(0.025));
-         if (r.summary.ending != Ending::completed) return std::numeric_limits<double>::infinity();
-         return largest(change_of(r, "energy.total"));
-       }},
-      {"sec. 5.1, Fig. 5", "the sum of kinetic and potential energy alone oscillates (largest change)",
-       above(1e-6, "J"), [](Lab& lab) { return energy_error(lab, energy_momentum(0.025)); }},
-      {"sec. 5.1, Fig. 5", "position constraints near zero (largest violation)", below(1e-4, "m^2"),
-       [](Lab& lab) { return largest_of(lab, energy_momentum(0.025), "drift.position"); }},
-      {"sec. 5.1, Fig. 5", "velocity constraints near zero (largest violation)", below(1e-2, "m^2/s"),
-       [](Lab& lab) { return largest_of(lab, energy_momentum(0.025), "drift.velocity"); }},
-      {"sec. 5.1, Fig. 5", "acceleration constraints are met poorly (largest violation)", above(0.1, "m^2/s^2"),
-       [](Lab& lab) { return largest_of(lab, energy_momentum(0.025), "drift.acceleration"); }},
+      about("fig5",
+            {"sec. 5.1, Fig. 5", "energy-momentum: kinetic, potential and constraint energy together stay constant",
+             below(1e-9, "J"),
+             [](Lab& lab) {
+               const Results& r = lab.run(energy_momentum(0.025));
+               if (r.summary.ending != Ending::completed) return std::numeric_limits<double>::infinity();
+               return largest(change_of(r, "energy.total"));
+             }}),
+      about("fig5", {"sec. 5.1, Fig. 5", "the sum of kinetic and potential energy alone oscillates (largest change)",
+                     above(1e-6, "J"), [](Lab& lab) { return energy_error(lab, energy_momentum(0.025)); }}),
+      about("fig5", {"sec. 5.1, Fig. 5", "position constraints near zero (largest violation)", below(1e-4, "m^2"),
+                     [](Lab& lab) { return largest_of(lab, energy_momentum(0.025), "drift.position"); }}),
+      about("fig5", {"sec. 5.1, Fig. 5", "velocity constraints near zero (largest violation)", below(1e-2, "m^2/s"),
+                     [](Lab& lab) { return largest_of(lab, energy_momentum(0.025), "drift.velocity"); }}),
+      about("fig5",
+            {"sec. 5.1, Fig. 5", "acceleration constraints are met poorly (largest violation)", above(0.1, "m^2/s^2"),
+             [](Lab& lab) { return largest_of(lab, energy_momentum(0.025), "drift.acceleration"); }}),
       {"sec. 3", "angular momentum about the vertical is kept (largest change)", below(1e-9, "kg m^2/s"),
        [](Lab& lab) { return angular_momentum(lab, energy_momentum(0.025)); }},
       {.where = "sec. 3",
@@ -162,17 +169,19 @@ std::vector<Claim> energy_momentum_claims() {
 
 std::vector<Claim> projection_claims() {
   const auto level_claim = [](const char* level, const char* channel, const char* unit) -> Claim {
-    return {"sec. 5.2, Fig. 6", fmt::format("projections: {} constraints are satisfied very well", level),
-            below(1e-9, unit), [channel](Lab& lab) { return largest_of(lab, projected(0.025), channel); }};
+    return about("fig6",
+                 {"sec. 5.2, Fig. 6", fmt::format("projections: {} constraints are satisfied very well", level),
+                  below(1e-9, unit), [channel](Lab& lab) { return largest_of(lab, projected(0.025), channel); }});
   };
   return {
       level_claim("position", "drift.position", "m^2"),
       level_claim("velocity", "drift.velocity", "m^2/s"),
       level_claim("acceleration", "drift.acceleration", "m^2/s^2"),
-      {"sec. 5.2, Fig. 7", "energy variation with projections is not significant against the 29 J exchanged",
-       below(0.3, "J"), [](Lab& lab) { return energy_error(lab, projected(0.025)); }},
-      {"sec. 6", "the projections dissipate: energy at the end minus energy at the start", below(0.0, "J"),
-       [](Lab& lab) { return energy_change(lab.run(projected(0.025))).back(); }},
+      about("fig7",
+            {"sec. 5.2, Fig. 7", "energy variation with projections is not significant against the 29 J exchanged",
+             below(0.3, "J"), [](Lab& lab) { return energy_error(lab, projected(0.025)); }}),
+      about("fig6", {"sec. 6", "the projections dissipate: energy at the end minus energy at the start",
+                     below(0.0, "J"), [](Lab& lab) { return energy_change(lab.run(projected(0.025))).back(); }}),
       {.where = "sec. 4",
        .statement = "ali3p converges with second order (h = 5 and 2.5 ms, 20 s)",
        .expected = between(1.9, 2.3),
@@ -193,45 +202,112 @@ std::vector<Claim> projection_claims() {
 
 // ---- figures
 
-Figure level_figure(std::string name, const std::string& method, const RunSpec& spec, bool stores_energy) {
-  const auto fill = [=](Lab& lab, FigureData& figure) {
-    const Results& r = lab.run(spec);
-    std::vector<NamedColumn> columns{{"t", r.column("t")},
-                                     {"position", r.column("drift.position")},
-                                     {"velocity", r.column("drift.velocity")},
-                                     {"acceleration", r.column("drift.acceleration")},
-                                     {"energy_change", energy_change(r)}};
-    if (stores_energy) {
-      columns.push_back({"energy_constraint", r.column("energy.constraint")});
-      columns.push_back({"total_change", change_of(r, "energy.total")});
-    }
-    fill_columns(figure, columns);
-  };
-  return {std::move(name),
-          method +
-              ": norms of the constraints at position (m^2), velocity and acceleration level, change of kinetic "
-              "plus potential energy (J)" +
-              (stores_energy ? ", energy stored in the constraints, change of all three together" : "") +
-              "\nt in s; rod along +x at the start (our choice), v2 = 1 m/s in +y",
-          fill};
+/// Norms of the constraints at three levels and energies of a run; names of columns end in `suffix`.
+std::vector<NamedColumn> level_columns(const Results& r, const std::string& suffix, bool stores_energy) {
+  std::vector<NamedColumn> columns{{"position" + suffix, r.column("drift.position")},
+                                   {"velocity" + suffix, r.column("drift.velocity")},
+                                   {"acceleration" + suffix, r.column("drift.acceleration")},
+                                   {"energy_change" + suffix, energy_change(r)}};
+  if (stores_energy) {
+    columns.push_back({"energy_constraint" + suffix, r.column("energy.constraint")});
+    columns.push_back({"total_change" + suffix, change_of(r, "energy.total")});
+  }
+  return columns;
+}
+
+constexpr const char* levels_text =
+    ": norms of the constraints at position (m^2), velocity and acceleration level, change of kinetic plus potential "
+    "energy (J)";
+constexpr const char* start_text = "\nt in s; rod along +x at the start (our choice), v2 = 1 m/s in +y";
+
+/// Of norms and energies; what blows up, or is round-off, shows nothing on a linear one.
+struct Scales {
+  bool log_norms = false, log_energy = false;
+};
+constexpr Scales stable{}, round_off{true, false}, unstable{true, true};
+
+/// Three panels of norms; curves are pairs of label and suffix of the columns.
+std::vector<Panel> level_panels(const std::vector<std::pair<std::string, std::string>>& curves, bool log) {
+  std::vector<Panel> panels;
+  for (const auto& [level, unit] : {std::pair{"position", "m^2"}, {"velocity", "m^2/s"}, {"acceleration", "m^2/s^2"}}) {
+    Panel panel = over_time(std::string("constraints at ") + level + " level", {"norm", unit, log}, {});
+    for (const auto& [label, suffix] : curves) panel.curves.push_back({label, "t", level + suffix});
+    panels.push_back(std::move(panel));
+  }
+  return panels;
+}
+
+Figure level_figure(std::string name, std::string title, const std::string& method, const RunSpec& spec,
+                    bool stores_energy, Scales scales) {
+  Panel energy = over_time("energy", {scales.log_energy ? "size of the change" : "change", "J", scales.log_energy},
+                           {{"kinetic + potential", "energy_change"}});
+  if (stores_energy) {
+    energy.curves.push_back({"constraints", "t", "energy_constraint"});
+    energy.curves.push_back({"all three", "t", "total_change"});
+  }
+  std::vector<Panel> panels = level_panels({{"norm", ""}}, scales.log_norms);
+  panels.push_back(energy);
+  const std::string more = stores_energy ? ", energy stored in the constraints, change of all three together" : "";
+  return {.name = std::move(name),
+          .title = std::move(title),
+          .definition = method + levels_text + more + start_text,
+          .fill =
+              [=](Lab& lab, FigureData& figure) {
+                const Results& r = lab.run(spec);
+                std::vector<NamedColumn> columns = level_columns(r, "", stores_energy);
+                columns.insert(columns.begin(), {"t", r.column("t")});
+                fill_columns(figure, columns);
+              },
+          .panels = std::move(panels)};
+}
+
+/// The augmented Lagrangian method beside the penalty method. Each stops where it cannot go on: what is missing is nan.
+Figure unprojected_figure(double h) {
+  std::vector<Panel> panels = level_panels({{"augmented Lagrangian", ""}, {"penalty", "_penalty"}}, true);
+  panels.push_back(over_time("kinetic + potential energy", {"size of the change", "J", true},
+                             {{"augmented Lagrangian", "energy_change"}, {"penalty", "energy_change_penalty"}}));
+  return {.name = fmt::format("fig4_h{:g}", h),
+          .title = fmt::format("Penalty against augmented Lagrangian without projections, h = {:g} s", h),
+          .definition = fmt::format("augmented Lagrangian without projections, alpha = 1e7, h = {:g} s, and penalty "
+                                    "method with the same alpha and h (_penalty){}{}",
+                                    h, levels_text, start_text),
+          .fill =
+              [h](Lab& lab, FigureData& figure) {
+                const Results &one = lab.run(unprojected(h)), &two = lab.run(penalty(h));
+                const Results& longer = one.rows() > two.rows() ? one : two;
+                std::vector<NamedColumn> columns{{"t", longer.column("t")}};
+                for (auto& c : level_columns(one, "", false)) columns.push_back(std::move(c));
+                for (auto& c : level_columns(two, "_penalty", false)) columns.push_back(std::move(c));
+                for (NamedColumn& c : columns) c.values.resize(longer.rows(), std::nan(""));
+                fill_columns(figure, columns);
+              },
+          .panels = std::move(panels)};
+}
+
+Figure energy_figure() {
+  return {.name = "fig7",
+          .title = "Projections: kinetic, potential and total energy",
+          .definition = "index-3 augmented Lagrangian with projections, h = 0.025 s: energies, J; t in s",
+          .fill = channels_of(
+              projected(0.025),
+              {{"energy.kinetic", "kinetic"}, {"energy.potential", "potential"}, {"energy.total", "total"}}),
+          .panels = {over_time("", {"energy", "J"},
+                               {{"kinetic", "kinetic"}, {"potential", "potential"}, {"total", "total"}})}};
 }
 
 std::vector<Figure> figures() {
   std::vector<Figure> all{
-      level_figure("fig2", "penalty alpha = 1e7, trapezoidal rule, h = 0.02 s", penalty(0.02), true),
-      level_figure("fig3", "penalty alpha = 1e7, trapezoidal rule, h = 0.025 s", penalty(0.025), true)};
-  for (const double h : {0.025, 0.02, 0.01})
-    all.push_back(level_figure(fmt::format("fig4_h{:g}", h),
-                               fmt::format("augmented Lagrangian without projections, alpha = 1e7, h = {:g} s (compare "
-                                           "Figs. 2, 3 for the penalty method)",
-                                           h),
-                               unprojected(h), false));
-  all.push_back(level_figure("fig5", "energy-momentum, alpha = 1e7, h = 0.025 s", energy_momentum(0.025), true));
-  all.push_back(
-      level_figure("fig6", "index-3 augmented Lagrangian with projections, h = 0.025 s", projected(0.025), false));
-  all.push_back(channel_figure(
-      "fig7", "index-3 augmented Lagrangian with projections, h = 0.025 s: energies, J; t in s", projected(0.025),
-      {{"energy.kinetic", "kinetic"}, {"energy.potential", "potential"}, {"energy.total", "total"}}));
+      level_figure("fig2", "Penalty method, h = 0.02 s: constraints and energy",
+                   "penalty alpha = 1e7, trapezoidal rule, h = 0.02 s", penalty(0.02), true, stable),
+      level_figure("fig3", "Penalty method, h = 0.025 s: constraints and energy",
+                   "penalty alpha = 1e7, trapezoidal rule, h = 0.025 s", penalty(0.025), true, unstable)};
+  for (const double h : {0.025, 0.02, 0.01}) all.push_back(unprojected_figure(h));
+  all.push_back(level_figure("fig5", "Energy-momentum, h = 0.025 s: constraints and energy",
+                             "energy-momentum, alpha = 1e7, h = 0.025 s", energy_momentum(0.025), true, stable));
+  all.push_back(level_figure("fig6", "Projections, h = 0.025 s: constraints and energy",
+                             "index-3 augmented Lagrangian with projections, h = 0.025 s", projected(0.025), false,
+                             round_off));
+  all.push_back(energy_figure());
   return all;
 }
 
@@ -239,7 +315,11 @@ std::vector<Figure> figures() {
 
 Paper dopico() {
   Paper paper;
-  paper.name = "dopico";
+  paper.info = {"dopico", "Dopico, Lugris, Garcia Orden, Cuadrado", "energy-momentum integration and projections",
+                "Dopico2015",
+                "Daniel Dopico, Urbano Lugrís, Juan Carlos García Orden, Javier Cuadrado: On the Stabilizing "
+                "Properties of Energy-Momentum Integrators and Mass-Orthogonal Projections. Conference paper; the copy "
+                "used bears no year or venue."};
   for (const auto& part : {penalty_claims(), energy_momentum_claims(), projection_claims()})
     paper.claims.insert(paper.claims.end(), part.begin(), part.end());
   paper.figures = figures();

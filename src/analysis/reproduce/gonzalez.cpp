@@ -79,14 +79,19 @@ std::vector<Claim> first_example() {
 
 std::vector<Claim> second_example() {
   return {
-      {"sec. 5, ex. 2, Fig. 3", "direct solution and index-3 scheme give the same reactions (largest difference)",
-       below(2e-3, "N"), [](Lab& lab) { return reaction_difference(lab, pursuit(), pursuit_direct()); }},
-      {"sec. 5, ex. 2, Fig. 3", "the same for the scheme exactly as printed, to plotting accuracy", below(2e-3, "N"),
-       [](Lab& lab) {
-         return reaction_difference(lab, pursuit().with("velocity-reaction", "printed"), pursuit_direct());
-       }},
-      {"sec. 5, ex. 2", "recoveries from accelerations and from velocities give the same reactions", below(2e-3, "N"),
-       [](Lab& lab) { return reaction_difference(lab, pursuit(), pursuit().with("reactions", "velocity")); }},
+      about("fig3",
+            {"sec. 5, ex. 2, Fig. 3", "direct solution and index-3 scheme give the same reactions (largest difference)",
+             below(2e-3, "N"), [](Lab& lab) { return reaction_difference(lab, pursuit(), pursuit_direct()); }}),
+      about("fig3", {"sec. 5, ex. 2, Fig. 3", "the same for the scheme exactly as printed, to plotting accuracy",
+                     below(2e-3, "N"),
+                     [](Lab& lab) {
+                       return reaction_difference(lab, pursuit().with("velocity-reaction", "printed"),
+                                                  pursuit_direct());
+                     }}),
+      about("fig3",
+            {"sec. 5, ex. 2", "recoveries from accelerations and from velocities give the same reactions",
+             below(2e-3, "N"),
+             [](Lab& lab) { return reaction_difference(lab, pursuit(), pursuit().with("reactions", "velocity")); }}),
       {.where = "sec. 2, (8)",
        .statement = "the velocity-level reaction may be left out of the position solve: order of the printed scheme",
        .expected = between(1.9, 2.3),
@@ -106,7 +111,8 @@ std::vector<Claim> second_example() {
        .statement = "reactions against the reference solution at h = 1 ms",
        .expected = below(1e-6, "N"),
        .measure = [](Lab& lab) { return error_against(lab, pursuit_reference, pursuit(), pursuit_reaction()); },
-       .source = Source::theory},
+       .source = Source::theory,
+       .figure = "fig3"},
       {.where = "sec. 5, ex. 2",
        .statement = "the reaction does no work on A: its speed stays 1 m/s (largest deviation)",
        .expected = below(1e-9, "m/s"),
@@ -125,16 +131,18 @@ std::vector<Claim> second_example() {
 
 std::vector<Claim> third_example() {
   return {
-      {"sec. 5, ex. 3, Fig. 5", "tangential force on the wheel while it is pushed", near(0.734, 5e-4, "N"),
-       [](Lab& lab) { return tangential(lab, wheel(), true); }},
-      {"sec. 5, ex. 3, Fig. 5", "tangential force when nothing pushes", near(0.0, 1e-6, "N"),
-       [](Lab& lab) { return tangential(lab, wheel(), false); }},
-      {"sec. 5, ex. 3", "tangential force from the velocity projection", near(0.734, 5e-4, "N"),
-       [](Lab& lab) { return tangential(lab, wheel().with("reactions", "velocity"), true); }},
-      {"sec. 5, ex. 3", "difference of the two recoveries stays small", below(3e-6, "N"),
-       [](Lab& lab) { return difference(lab, wheel(), wheel().with("reactions", "velocity"), "f_t"); },
-       "truncation of the velocity recovery, h^2 I w^2 w' m r/(I + m r^2): 3.74e-6 N with a wheel that starts from "
-       "rest; the paper does not give its initial state"},
+      about("fig5", {"sec. 5, ex. 3, Fig. 5", "tangential force on the wheel while it is pushed",
+                     near(0.734, 5e-4, "N"), [](Lab& lab) { return tangential(lab, wheel(), true); }}),
+      about("fig5", {"sec. 5, ex. 3, Fig. 5", "tangential force when nothing pushes", near(0.0, 1e-6, "N"),
+                     [](Lab& lab) { return tangential(lab, wheel(), false); }}),
+      about("fig5", {"sec. 5, ex. 3", "tangential force from the velocity projection", near(0.734, 5e-4, "N"),
+                     [](Lab& lab) { return tangential(lab, wheel().with("reactions", "velocity"), true); }}),
+      about(
+          "fig5",
+          {"sec. 5, ex. 3", "difference of the two recoveries stays small", below(3e-6, "N"),
+           [](Lab& lab) { return difference(lab, wheel(), wheel().with("reactions", "velocity"), "f_t"); },
+           "truncation of the velocity recovery, h^2 I w^2 w' m r/(I + m r^2): 3.74e-6 N with a wheel that starts from "
+           "rest; the paper does not give its initial state"}),
       {.where = "sec. 5, ex. 3",
        .statement = "normal force is the weight m g (largest deviation)",
        .expected = below(1e-8, "N"),
@@ -160,44 +168,97 @@ std::vector<Claim> third_example() {
   };
 }
 
-std::vector<Figure> figures() {
-  return {
-      {"fig3",
-       "reaction on mass A of the pursuit, N: index-3 scheme at h = 1 ms (fx, fy), as printed (fx_printed, "
-       "fy_printed), "
-       "direct solution (fx_direct, fy_direct)\nt in s; mA = mB = 1 kg, A(0) = (0, 0), B(0) = (1, 0) are our choice",
-       [](Lab& lab, FigureData& figure) {
-         const Results &one = lab.run(pursuit()), &two = lab.run(pursuit_direct()),
-                       &printed = lab.run(pursuit().with("velocity-reaction", "printed"));
-         fill_columns(figure, {{"t", one.column("t")},
-                               {"fx", one.column("fx")},
-                               {"fy", one.column("fy")},
-                               {"fx_printed", printed.column("fx")},
-                               {"fy_printed", printed.column("fy")},
-                               {"fx_direct", two.column("fx")},
-                               {"fy_direct", two.column("fy")}});
-       }},
-      {"fig5",
-       "tangential force on the wheel, N, from the projections of accelerations and of velocities, h = 1 ms\n"
-       "t in s; rows on a switching time hold the value after it; the wheel starts from rest (our choice)",
-       [](Lab& lab, FigureData& figure) {
-         const Results &one = lab.run(wheel()), &two = lab.run(wheel().with("reactions", "velocity"));
-         fill_columns(figure, {{"t", one.column("t")},
-                               {"ft_acceleration", one.column("f_t")},
-                               {"ft_velocity", two.column("f_t")},
-                               {"difference", minus(one.column("f_t"), two.column("f_t"))}});
-       }},
+Figure reaction_figure() {
+  const auto force = [](const char* axis) {
+    const std::string name = std::string("f") + axis;
+    Panel panel =
+        over_time(std::string("force in ") + axis, {name, "N"},
+                  {{"index-3 scheme", name}, {"as printed", name + "_printed"}, {"direct", name + "_direct"}});
+    panel.curves.push_back(reference_points(pursuit_reference, "t", std::string("R") + axis + "A"));
+    return panel;
   };
+  return {.name = "fig3",
+          .title = "Pursuit: reaction of the constraint on mass A",
+          .definition =
+              "reaction on mass A of the pursuit, N: index-3 scheme at h = 1 ms (fx, fy), as printed (fx_printed, "
+              "fy_printed), "
+              "direct solution (fx_direct, fy_direct), distances from the latter (distance, distance_printed)\n"
+              "t in s; mA = mB = 1 kg, A(0) = (0, 0), B(0) = (1, 0) are our choice",
+          .fill =
+              [](Lab& lab, FigureData& figure) {
+                const Results &one = lab.run(pursuit()), &two = lab.run(pursuit_direct()),
+                              &printed = lab.run(pursuit().with("velocity-reaction", "printed"));
+                const auto distance = [&](const Results& from) {
+                  const Numbers dx = minus(from.column("fx"), two.column("fx"));
+                  Numbers d = minus(from.column("fy"), two.column("fy"));
+                  for (std::size_t i = 0; i < d.size(); ++i) d[i] = std::hypot(dx[i], d[i]);
+                  return d;
+                };
+                fill_columns(figure, {{"t", one.column("t")},
+                                      {"fx", one.column("fx")},
+                                      {"fy", one.column("fy")},
+                                      {"fx_printed", printed.column("fx")},
+                                      {"fy_printed", printed.column("fy")},
+                                      {"fx_direct", two.column("fx")},
+                                      {"fy_direct", two.column("fy")},
+                                      {"distance", distance(one)},
+                                      {"distance_printed", distance(printed)}});
+              },
+          .panels = {force("x"), force("y"),
+                     over_time("distance from the direct solution", {"distance", "N", true},
+                               {{"index-3 scheme", "distance"}, {"as printed", "distance_printed"}})}};
+}
+
+Figure path_figure() {
+  const auto point = [](const char* name) {
+    const std::string x = std::string("x") + name, y = std::string("y") + name;
+    return std::pair{Curve{std::string("mass ") + name, x, y},
+                     reference_points(pursuit_reference, x, y, std::string("reference, ") + name)};
+  };
+  const auto [a, reference_a] = point("A");
+  const auto [b, reference_b] = point("B");
+  return {.name = "path",
+          .title = "Pursuit: paths of both masses (no figure of the paper)",
+          .definition =
+              "positions of A and B, m: index-3 scheme at h = 1 ms; t in s\n"
+              "mA = mB = 1 kg, A(0) = (0, 0), B(0) = (1, 0) are our choice",
+          .fill = channels_of(pursuit(), pursuit_motion()),
+          .panels = {{"", {"x", "m"}, {"y", "m"}, {a, b, reference_a, reference_b}, true}}};
+}
+
+Figure tangential_figure() {
+  Panel force =
+      over_time("", {"f_t", "N"}, {{"from accelerations", "ft_acceleration"}, {"from velocities", "ft_velocity"}});
+  force.curves.push_back(reference_points("s000_ex3_wheel", "t", "f_t", "free-body diagram"));
+  return {.name = "fig5",
+          .title = "Rolling wheel: tangential force at the contact",
+          .definition =
+              "tangential force on the wheel, N, from the projections of accelerations and of velocities, "
+              "h = 1 ms\n"
+              "t in s; rows on a switching time hold the value after it; the wheel starts from rest (our choice)",
+          .fill =
+              [](Lab& lab, FigureData& figure) {
+                const Results &one = lab.run(wheel()), &two = lab.run(wheel().with("reactions", "velocity"));
+                fill_columns(figure, {{"t", one.column("t")},
+                                      {"ft_acceleration", one.column("f_t")},
+                                      {"ft_velocity", two.column("f_t")},
+                                      {"difference", minus(one.column("f_t"), two.column("f_t"))}});
+              },
+          .panels = {force, over_time("", {"difference", "N"}, {{"accelerations minus velocities", "difference"}})}};
 }
 
 }  // namespace
 
 Paper gonzalez() {
   Paper paper;
-  paper.name = "gonzalez";
+  paper.info = {"gonzalez", "Gonzalez, Dopico, Cuadrado, Kovecses",
+                "reactions of velocity-level constraints in index-3 augmented Lagrangian methods", "Gonzalez2015",
+                "Francisco González, Daniel Dopico, Javier Cuadrado, József Kövecses: Reaction Efforts Associated with "
+                "Non-Holonomic and Rheonomic Constraints in Index-3 Augmented Lagrangian Formulations. Conference "
+                "paper; the copy used bears no year or venue."};
   for (const auto& part : {first_example(), second_example(), third_example()})
     paper.claims.insert(paper.claims.end(), part.begin(), part.end());
-  paper.figures = figures();
+  paper.figures = {reaction_figure(), path_figure(), tangential_figure()};
   return paper;
 }
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "analysis/reproduce/claim.hpp"
-#include "analysis/reproduce/figures.hpp"
+#include "analysis/reproduce/kang.hpp"
 #include "analysis/reproduce/measures.hpp"
 #include "rheon/formulations/kind.hpp"
 
@@ -14,80 +14,30 @@ namespace rheon::reproduction {
 
 namespace {
 
-constexpr double last_alpha = 20.0, alpha_step = 2.0;
-constexpr int ratios = 10;  ///< beta = k alpha^2, k = 0.05 .. 0.5: over-, critically and underdamped
-
-std::string text(double x) { return fmt::format("{}", x); }
-
-/// The paper's set-up: 30 s, Runge-Kutta with a local tolerance of 1e-6, gains on the rows, nothing else.
-RunSpec chain(int constraints, double alpha, double beta) {
-  return {.model = constraints == 1 ? "three_masses_one" : "three_masses",
-          .formulation = "udwadia-kalaba",
-          .integrator = "dopri5",
-          .tolerance = 1e-6,
-          .duration = 30.0,
-          .samples = 1500,
-          .options = {{"alpha", text(alpha)}, {"beta", text(beta)}, {"projection", "none"}}};
-}
-
-/// Error 1 (position) and 2 (velocity) of (10), and the same of the second constraint.
-struct Violations {
-  Numbers t, phi1, phi1_dot, phi2, phi2_dot;
-};
-Violations violations(Lab& lab, const RunSpec& spec) {
-  const Results& r = lab.run(spec);
-  const auto first = [&](const char* dash) {
-    return minus(r.column(std::string("q1") + dash), times(3.0, r.column(std::string("q2") + dash)));
-  };
-  const auto second = [&](const char* dash) {
-    return plus(plus(r.column(std::string("q1") + dash), r.column(std::string("q2") + dash)),
-                r.column(std::string("q3") + dash));
-  };
-  return {r.column("t"), first(""), first("'"), second(""), second("'")};
-}
-
-/// E1 .. E4 of (20), (21), (24), (25); which = 1 .. 4.
-double integral(Lab& lab, int constraints, double alpha, double beta, int which) {
-  const Violations v = violations(lab, chain(constraints, alpha, beta));
-  const Numbers* series[] = {&v.phi1_dot, &v.phi1, &v.phi2, &v.phi2_dot};
-  return violation_integral(v.t, *series[which - 1]);
-}
-
-struct GridPoint {
-  double alpha, beta;
-};
-std::vector<GridPoint> grid() {
-  std::vector<GridPoint> points{{0.0, 0.0}};
-  for (double alpha = alpha_step; alpha <= last_alpha; alpha += alpha_step)
-    for (int k = 1; k <= ratios; ++k) points.push_back({alpha, k * alpha * alpha / 20.0});
-  return points;
-}
-
 /// E at the paper's optimum over the least E on the grid: 1 if they are the same point.
-Measured optimum(Lab& lab, int constraints, int which, GridPoint stated) {
+Measured optimum(Lab& lab, const Map& map) {
   double least = std::numeric_limits<double>::infinity();
   GridPoint best{};
-  for (const GridPoint& p : grid()) {
-    const double e = integral(lab, constraints, p.alpha, p.beta, which);
+  for (const GridPoint& p : gain_grid()) {
+    const double e = violation_of(lab, map.constraints, p, map.which);
     if (e < least) {
       least = e;
       best = p;
     }
   }
-  return {integral(lab, constraints, stated.alpha, stated.beta, which) / least,
+  return {violation_of(lab, map.constraints, map.stated, map.which) / least,
           fmt::format("least at alpha = {:g}, beta = {:g}", best.alpha, best.beta)};
 }
 
 /// Ratio of rheon's E to that of an independent program on the paper's set-up: the geometric mean over the grid.
 Measured against_sweep(Lab& lab, int constraints, int which) {
   const Table& sweep = lab.reference("s002_sweep");
-  const char* columns[] = {"E1_vel_phi1", "E2_pos_phi1", "E3_pos_phi2", "E4_vel_phi2"};
   double sum = 0.0;
   int n = 0;
   for (std::size_t i = 0; i < sweep.rows(); ++i) {
     if (sweep["n_constraints"][i] != constraints || sweep["variant"][i] != 'A' || sweep["alpha"][i] == 0.0) continue;
-    const double ours = integral(lab, constraints, sweep["alpha"][i], sweep["beta"][i], which);
-    sum += std::log(ours / sweep[columns[which - 1]][i]);
+    const double ours = violation_of(lab, constraints, {sweep["alpha"][i], sweep["beta"][i]}, which);
+    sum += std::log(ours / sweep[sweep_column(which)][i]);
     ++n;
   }
   return {std::exp(sum / n), fmt::format("{} points", n)};
@@ -102,7 +52,7 @@ RunSpec pendulum(double alpha, double beta) {
           .tolerance = 1e-6,
           .duration = 30.0,
           .samples = 1500,
-          .options = {{"alpha", text(alpha)}, {"beta", text(beta)}, {"projection", "none"}}};
+          .options = {{"alpha", fmt::format("{}", alpha)}, {"beta", fmt::format("{}", beta)}, {"projection", "none"}}};
 }
 double pendulum_drift(Lab& lab, double alpha, double beta) {
   return lab.run(pendulum(alpha, beta)).summary.position.value;
@@ -205,8 +155,12 @@ constexpr const char* linear_constraint =
 
 std::vector<Claim> drift_claims() {
   return {
-      {"sec. III, Fig. 2", "without correction the result leaves the constraint (largest |q1 - 3 q2| in 30 s)",
-       above(1e-9), [](Lab& lab) { return largest(violations(lab, chain(1, 0, 0)).phi1); }, linear_constraint},
+      about("fig2", {"sec. III, Fig. 2",
+                     "without correction the result leaves the constraint (largest |q1 - 3 q2| in 30 s)", above(1e-9),
+                     [](Lab& lab) {
+                       return largest(violations(lab, chain(1, {0, 0})).phi1);
+                     },
+                     linear_constraint}),
       {.where = "sec. III",
        .statement = "a nonlinear constraint does drift by truncation: pendulum, same integrator and tolerance",
        .expected = above(1e-6),
@@ -217,28 +171,32 @@ std::vector<Claim> drift_claims() {
        .expected = above(100.0),
        .measure = [](Lab& lab) { return pendulum_drift(lab, 0, 0) / pendulum_drift(lab, 20, 200); },
        .source = Source::theory},
-      {"Fig. 5(a)", "E1 falls with alpha = 20, beta = 200 against no correction (ratio)", below(1.0),
-       [](Lab& lab) { return integral(lab, 1, 20, 200, 1) / integral(lab, 1, 0, 0, 1); }},
-      {"Fig. 5(b)", "E2 falls with alpha = 18, beta = 16.2 against no correction (ratio)", below(1.0),
-       [](Lab& lab) { return integral(lab, 1, 18, 16.2, 2) / integral(lab, 1, 0, 0, 2); }},
+      about("fig5", {"Fig. 5(a)", "E1 falls with alpha = 20, beta = 200 against no correction (ratio)", below(1.0),
+                     [](Lab& lab) {
+                       return violation_of(lab, 1, {20, 200}, 1) / violation_of(lab, 1, {0, 0}, 1);
+                     }}),
+      about("fig5", {"Fig. 5(b)", "E2 falls with alpha = 18, beta = 16.2 against no correction (ratio)", below(1.0),
+                     [](Lab& lab) {
+                       return violation_of(lab, 1, {18, 16.2}, 2) / violation_of(lab, 1, {0, 0}, 2);
+                     }}),
   };
 }
 
 std::vector<Claim> map_claims() {
   const std::string ranking =
       "a ranking of round-off, see Fig. 2: it depends on compiler and order of operations, not on the method";
-  const auto optimum_claim = [&](const char* where, int constraints, int which, GridPoint p) -> Claim {
-    return {where,
-            fmt::format("E{} is least at alpha = {:g}, beta = {:g} (E there over the least E)", which, p.alpha, p.beta),
-            near(1.0, 1e-3),
-            [=](Lab& lab) { return optimum(lab, constraints, which, p); },
-            ranking,
-            Cost::slow};
-  };
-  std::vector<Claim> claims{optimum_claim("Fig. 3", 1, 1, {20, 200}),    optimum_claim("Fig. 4", 1, 2, {18, 16.2}),
-                            optimum_claim("Fig. 6(a)", 2, 1, {20, 200}), optimum_claim("Fig. 6(b)", 2, 2, {20, 200}),
-                            optimum_claim("Fig. 6(c)", 2, 3, {20, 180}), optimum_claim("Fig. 6(d)", 2, 4, {18, 145.8})};
-  for (const auto& [constraints, which] : {std::pair{1, 1}, {1, 2}, {2, 3}, {2, 4}})
+  std::vector<Claim> claims;
+  for (const Map& map : maps())
+    claims.push_back({.where = map.where,
+                      .statement = fmt::format("E{} is least at alpha = {:g}, beta = {:g} (E there over the least E)",
+                                               map.which, map.stated.alpha, map.stated.beta),
+                      .expected = near(1.0, 1e-3),
+                      .measure = [=](Lab& lab) { return optimum(lab, map); },
+                      .why = ranking,
+                      .cost = Cost::slow,
+                      .figure = map.figure});
+  for (const auto& [constraints, which, figure] :
+       {std::tuple{1, 1, "fig3"}, {1, 2, "fig4"}, {2, 3, "fig6c"}, {2, 4, "fig6d"}})
     claims.push_back({.where = constraints == 1 ? "Figs. 3, 4" : "Fig. 6",
                       .statement = fmt::format("E{} with {} constraint{} over the map against an independent program "
                                                "(mean ratio; both are round-off)",
@@ -246,7 +204,8 @@ std::vector<Claim> map_claims() {
                       .expected = between(0.1, 10.0),
                       .measure = [=](Lab& lab) { return against_sweep(lab, constraints, which); },
                       .cost = Cost::slow,
-                      .source = Source::theory});
+                      .source = Source::theory,
+                      .figure = figure});
   return claims;
 }
 
@@ -276,58 +235,16 @@ std::vector<Claim> coupling_claims() {
   };
 }
 
-// ---- figures
-
-Figure map_figure(std::string name, int constraints, int which) {
-  return {
-      std::move(name),
-      fmt::format("E{} = (1/Tf) sqrt(integral of the squared violation), Tf = 30 s, {} constraint(s), over the gains "
-                  "alpha and beta\nDormand-Prince 5(4), tolerance 1e-6, zero initial state; 1 and 4: velocity, 2 and "
-                  "3: position",
-                  which, constraints),
-      [=](Lab& lab, FigureData& figure) {
-        figure.columns = {"alpha", "beta", fmt::format("E{}", which)};
-        for (const GridPoint& p : grid())
-          figure.rows.push_back({p.alpha, p.beta, integral(lab, constraints, p.alpha, p.beta, which)});
-      },
-      Cost::slow};
-}
-
-std::vector<Figure> figures() {
-  std::vector<Figure> all{
-      {"fig2", "violation of q1 - 3 q2 = 0 without correction: error1 at position, error2 at velocity level; t in s",
-       [](Lab& lab, FigureData& figure) {
-         const Violations v = violations(lab, chain(1, 0, 0));
-         fill_columns(figure, {{"t", v.t}, {"error1", v.phi1}, {"error2", v.phi1_dot}});
-       }},
-      map_figure("fig3", 1, 1),
-      map_figure("fig4", 1, 2),
-      {"fig5",
-       "violation of q1 - 3 q2 = 0 without correction (0), at alpha = 20, beta = 200 (a) and at alpha = 18, beta = "
-       "16.2 (b): error1 at position, error2 at velocity level; t in s",
-       [](Lab& lab, FigureData& figure) {
-         const Violations none = violations(lab, chain(1, 0, 0)), a = violations(lab, chain(1, 20, 200)),
-                          b = violations(lab, chain(1, 18, 16.2));
-         fill_columns(figure, {{"t", none.t},
-                               {"error1_0", none.phi1},
-                               {"error2_0", none.phi1_dot},
-                               {"error1_a", a.phi1},
-                               {"error2_a", a.phi1_dot},
-                               {"error1_b", b.phi1},
-                               {"error2_b", b.phi1_dot}});
-       }}};
-  for (const int which : {1, 2, 3, 4}) all.push_back(map_figure(fmt::format("fig6{}", "abcd"[which - 1]), 2, which));
-  return all;
-}
-
 }  // namespace
 
 Paper kang() {
   Paper paper;
-  paper.name = "kang";
+  paper.info = {"kang", "Kang, Eun, Suh", "Udwadia-Kalaba equation with position-level terms", "Kang2003",
+                "Yong-Soo Kang, Hee-Chang Eun, Ill-Gyo Suh: Numerical Approach of Equation of Motion with Positional "
+                "Constraints. The copy used bears no year or journal."};
   for (const auto& part : {motion_claims(), drift_claims(), map_claims(), coupling_claims()})
     paper.claims.insert(paper.claims.end(), part.begin(), part.end());
-  paper.figures = figures();
+  paper.figures = kang_figures();
   return paper;
 }
 

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <map>
 #include <nlohmann/json.hpp>
 
+#include "analysis/reproduce/counts.hpp"
 #include "rheon/analysis/reproduce.hpp"
 
 namespace rheon {
@@ -13,44 +13,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string paper_title(const std::string& paper) {
-  static const std::map<std::string, std::string> titles{
-      {"gonzalez",
-       "Gonzalez, Dopico, Cuadrado, Kovecses: reactions of velocity-level constraints in index-3 augmented "
-       "Lagrangian methods [Gonzalez2015]"},
-      {"natsiavas",
-       "Paraskevopoulos, Potosakis, Natsiavas: second-order ODEs and three-field weak form "
-       "[Paraskevopoulos2016]"},
-      {"kang", "Kang, Eun, Suh: Udwadia-Kalaba equation with position-level terms [Kang2003]"},
-      {"dopico", "Dopico, Lugris, Garcia Orden, Cuadrado: energy-momentum integration and projections [Dopico2015]"},
-      {"bajodah", "Bajodah, Hodges, Chen: nonminimal Kane's equations [Bajodah2004]"}};
-  const auto it = titles.find(paper);
-  return it == titles.end() ? paper : it->second;
-}
-
-struct Counts {
-  int agrees = 0, differs = 0, unforeseen = 0, not_run = 0, left_out = 0;
-};
-
-Counts count(const Reproduction& r) {
-  Counts c;
-  for (const ClaimResult& claim : r.claims) {
-    c.agrees += claim.verdict == Verdict::agrees;
-    c.differs += claim.verdict == Verdict::differs;
-    c.unforeseen += claim.verdict == Verdict::differs && !claim.foreseen;
-    c.not_run += claim.verdict == Verdict::not_run;
-    c.left_out += claim.verdict == Verdict::left_out;
-  }
-  return c;
+std::string paper_title(const Reproduction& r, const std::string& paper) {
+  for (const PaperInfo& info : r.papers)
+    if (info.name == paper) return fmt::format("{}: {} [{}]", info.authors, info.title, info.reference);
+  return paper;
 }
 
 std::string totals(const Reproduction& r) {
-  const Counts c = count(r);
-  std::string text = fmt::format("{} claims: {} agree, {} differ", r.claims.size(), c.agrees, c.differs);
-  if (c.unforeseen > 0) text += fmt::format(" ({} without a known reason)", c.unforeseen);
-  if (c.not_run > 0) text += fmt::format(", {} not run", c.not_run);
-  if (c.left_out > 0) text += fmt::format(", {} left out", c.left_out);
-  return text;
+  return fmt::format("{} claims: {}", r.claims.size(), to_text(reproduction::count(r.claims)));
 }
 
 // A bar would end the cell; a key in brackets would count as a citation only where it is one.
@@ -74,11 +44,15 @@ std::string_view to_text(Verdict verdict) {
   return "";
 }
 
+std::string to_text(const ReproductionNote& note) {
+  return note.paper + (note.figure.empty() ? "" : " " + note.figure) + ": " + note.text;
+}
+
 std::string to_text(const Reproduction& r) {
   std::string text, paper;
   for (const ClaimResult& c : r.claims) {
     if (c.paper != paper) {
-      text += fmt::format("{}{}\n", paper.empty() ? "" : "\n", paper_title(c.paper));
+      text += fmt::format("{}{}\n", paper.empty() ? "" : "\n", paper_title(r, c.paper));
       paper = c.paper;
     }
     text += fmt::format("  {:<9}{}: {}\n", to_text(c.verdict), c.where, c.statement);
@@ -88,12 +62,12 @@ std::string to_text(const Reproduction& r) {
     if (!c.reason.empty()) text += fmt::format("           {}\n", c.reason);
   }
   text += "\n" + totals(r) + "\n";
-  for (const std::string& note : r.notes) text += "note: " + note + "\n";
+  for (const ReproductionNote& note : r.notes) text += "note: " + to_text(note) + "\n";
   return text;
 }
 
 std::string to_json(const Reproduction& r) {
-  const Counts c = count(r);
+  const reproduction::Counts c = reproduction::count(r.claims);
   Json root{{"claims", Json::array()}, {"figures", Json::array()}};
   for (const ClaimResult& claim : r.claims)
     root["claims"].push_back({{"paper", claim.paper},
@@ -106,10 +80,12 @@ std::string to_json(const Reproduction& r) {
                               {"verdict", std::string(to_text(claim.verdict))},
                               {"foreseen", claim.foreseen},
                               {"reason", claim.reason},
+                              {"figure", claim.figure},
                               {"seconds", claim.seconds}});
   for (const FigureData& figure : r.figures)
     root["figures"].push_back({{"paper", figure.paper}, {"name", figure.name}, {"rows", figure.rows.size()}});
-  root["notes"] = r.notes;
+  root["notes"] = Json::array();
+  for (const ReproductionNote& note : r.notes) root["notes"].push_back(to_text(note));
   root["totals"] = {{"agrees", c.agrees},
                     {"differs", c.differs},
                     {"unforeseen", c.unforeseen},
@@ -130,7 +106,7 @@ std::string to_markdown(const Reproduction& r) {
   std::string paper;
   for (const ClaimResult& c : r.claims) {
     if (c.paper != paper) {
-      text += fmt::format("\n## {}\n\n{}.\n\n", c.paper, paper_title(c.paper));
+      text += fmt::format("\n## {}\n\n{}.\n\n", c.paper, paper_title(r, c.paper));
       text += "| where | claim | source | expected | rheon | verdict |\n| --- | --- | --- | --- | --- | --- |\n";
       paper = c.paper;
     }
@@ -140,7 +116,7 @@ std::string to_markdown(const Reproduction& r) {
                         c.from_paper ? "paper" : "theory", cell(c.expected), cell(c.got), cell(verdict));
   }
   if (!r.notes.empty()) text += "\n## Notes\n\n";
-  for (const std::string& note : r.notes) text += "- " + note + "\n";
+  for (const ReproductionNote& note : r.notes) text += "- " + to_text(note) + "\n";
   return text;
 }
 

@@ -33,10 +33,11 @@ class Reproducer {
       : request_(&request), lab_(reader, monitor) {}
 
   void add(const Paper& paper) {
-    for (const Claim& claim : paper.claims) out_.claims.push_back(result_of(claim, paper.name));
+    out_.papers.push_back(paper.info);
+    for (const Claim& claim : paper.claims) out_.claims.push_back(result_of(claim, paper.info.name));
     if (request_->figures)
-      for (const Figure& figure : paper.figures) draw(figure, paper.name);
-    for (const std::string& note : paper.notes) out_.notes.push_back(paper.name + ": " + note);
+      for (const Figure& figure : paper.figures) draw(figure, paper.info.name);
+    for (const std::string& note : paper.notes) out_.notes.push_back({paper.info.name, "", note});
     lab_.forget_runs();
   }
   Reproduction take() { return std::move(out_); }
@@ -54,25 +55,18 @@ class Reproducer {
   }
 
   void draw(const Figure& figure, const std::string& paper) {
-    const std::string what = paper + " " + figure.name + ": ";
-    if (ended_) return;
-    if (request_->quick && figure.cost == Cost::slow) {
-      out_.notes.push_back(what + "takes long: not with --quick");
-      return;
-    }
-    FigureData data;
-    data.paper = paper;
-    data.name = figure.name;
-    data.definition = figure.definition;
+    const auto missing = [&](const std::string& why) { out_.notes.push_back({paper, figure.name, why}); };
+    if (ended_) return missing("interrupted");
+    if (request_->quick && figure.cost == Cost::slow) return missing("takes long: not with --quick");
     try {
       lab_.tell(paper + ", " + figure.name);
-      figure.fill(lab_, data);
-      out_.figures.push_back(std::move(data));
+      out_.figures.push_back(drawn(figure, paper, lab_));
     } catch (const Ended&) {
       ended_ = true;
+      missing("interrupted");
     } catch (const Error& error) {
       const std::string text = error.what();
-      out_.notes.push_back(what + text.substr(0, text.find('\n')));
+      missing(text.substr(0, text.find('\n')));
     }
   }
 
@@ -96,11 +90,15 @@ std::vector<std::pair<std::string_view, std::string_view>> paper_models() {
   return models;
 }
 
-Reproduction reproduce(const ModelReader& reader, const ReproduceRequest& request, const ReproduceMonitor& monitor) {
+void check_papers(const std::vector<std::string>& names) {
   const auto known = reproducible_papers();
-  for (const std::string& name : request.papers)
+  for (const std::string& name : names)
     if (std::find(known.begin(), known.end(), name) == known.end())
       throw UsageError("there is no paper \"" + name + "\" to reproduce; " + did_you_mean(name, known));
+}
+
+Reproduction reproduce(const ModelReader& reader, const ReproduceRequest& request, const ReproduceMonitor& monitor) {
+  check_papers(request.papers);
   Reproducer reproducer(reader, request, monitor);
   for (const PaperMaker& maker : makers)
     if (request.papers.empty() ||

@@ -20,6 +20,12 @@ using testing::Not;
 constexpr const char* page_template =
     "<html><script id=\"rheon-head\" type=\"application/json\">{}</script>\n<!-- rheon-data -->\n</html>";
 
+ResultHead head_of(const Results& results) {
+  ResultHead head = described(results);
+  head.channels = channel_heads(results);
+  return head;
+}
+
 PageHead head_with(const ResultHead& result) {
   PageHead head;
   head.title = "T";
@@ -81,6 +87,14 @@ TEST(ReportHead, NumbersWithoutASummary) {
   EXPECT_EQ(head["results"][0]["summary"], json::object());
   EXPECT_EQ(head["results"][0]["scene"], nullptr);
   EXPECT_EQ(head["results"][0]["versions"], json::object());
+}
+
+TEST(ReportHead, ARunThatGoesOn) {
+  ResultHead result = described(test::awkward_results());
+  result.running = true;
+  const json head = json::parse(to_json(head_with(result)));
+  EXPECT_EQ(head["results"][0]["summary"]["ending"], "running");
+  EXPECT_EQ(head["results"][0]["summary"]["steps"], 5000);
 }
 
 TEST(ReportHead, AnUnreadableSceneIsNotDrawn) {

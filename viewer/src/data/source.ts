@@ -15,5 +15,13 @@ export interface Range {
 
 export interface Source {
   /** Rows of `channels` (numbers) with from <= t <= to, and the next on both sides; about `most` of them. */
-  rows(result: number, channels: number[], range: Range, most: number, pick: "peaks" | "even"): Promise<Block>;
+  rows(
+    result: number,
+    channels: number[],
+    range: Range,
+    most: number,
+    pick: "peaks" | "even",
+    /** The answer is no longer wanted: the promise is then refused, or answered all the same. */
+    signal?: AbortSignal,
+  ): Promise<Block>;
 }

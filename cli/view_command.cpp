@@ -1,0 +1,53 @@
+// rheon view: results in a browser, read as they are needed.
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <memory>
+
+#include "cli/arguments.hpp"
+#include "cli/commands.hpp"
+#include "cli/exit_code.hpp"
+#include "cli/interrupt.hpp"
+#include "rheon/report/view.hpp"
+
+namespace rheon::cli {
+
+namespace {
+
+struct ViewArguments {
+  std::vector<std::string> files;
+  std::string port;
+};
+
+constexpr const char* examples =
+    "Examples:\n"
+    "  rheon view crank.h5                     prints an address to open in a browser\n"
+    "  rheon view ali3p.h5 lagrange.h5         several results, one over the other\n"
+    "  rheon view crank.h5 --port 9000         at this port and no other\n"
+    "Numbers are read from the files when the page asks for them: results of any size open at once. Only this machine "
+    "can\n"
+    "reach the page. A single file to pass on: rheon report. While a run goes on: rheon run MODEL --live.\n\n";
+
+int view(const ViewArguments& a) {
+  const std::optional<int> port = a.port.empty() ? std::nullopt : std::optional(parse_port(a.port));
+  const Interrupt interrupt;
+  ResultView page(a.files, port);
+  fmt::print("{}\n  Ctrl-C ends it\n", page.address());
+  std::fflush(stdout);
+  page.serve([] { return !Interrupt::requested(); });
+  return exit_done;
+}
+
+}  // namespace
+
+void add_view(CLI::App& app, Action& action) {
+  auto a = std::make_shared<ViewArguments>();
+  CLI::App& command = *app.add_subcommand("view", "Look at results in a browser, however large they are");
+  command.add_option("RESULT", a->files, "result files (HDF5)")->required()->type_name("");
+  command.add_option("--port", a->port, "listen at this port; 0 for any that is free (8137, or the next free one)")
+      ->type_name("N");
+  command.footer(std::string(examples) + exit_code_help);
+  command.callback([a, &action] { action = [a] { return view(*a); }; });
+}
+
+}  // namespace rheon::cli

@@ -1,0 +1,48 @@
+// Results in a browser: the page, and data as it asks for them, on this machine's loopback address (viewer/FORMAT.md).
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rheon/sim/run.hpp"
+
+namespace rheon {
+
+/// Result files (HDF5), of which channels are read when the page wants them.
+class ResultView {
+ public:
+  /// Without a port the first free one from 8137 on; 0 is any. Throws UsageError for a file that cannot be read and a port
+  /// that cannot be had.
+  explicit ResultView(const std::vector<std::string>& files, std::optional<int> port = {});
+  ~ResultView();
+  std::string address() const;  ///< http://127.0.0.1:PORT/
+  /// Serves until `go_on`, asked ten times a second and after every signal, says no. Then no connection is left open.
+  void serve(const std::function<bool()>& go_on);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// A run while it goes on: RunRequest::watcher. The page is served from the start of the run until the view goes, by threads
+/// of its own.
+class LiveView : public RowWatcher {
+ public:
+  explicit LiveView(std::optional<int> port = {});  ///< see ResultView; the port is taken at once
+  ~LiveView() override;
+  std::string address() const;
+
+  void begin(const Results& start) override;
+  bool row(std::size_t number, std::span<const double> values) override;
+  /// The run is over; `file` holds its results, if any does.
+  void end(const Results& results, const std::string& file = "");
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace rheon

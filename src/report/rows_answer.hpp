@@ -1,0 +1,33 @@
+// GET /api/rows: rows of some channels in a range of time, as viewer/FORMAT.md says.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "report/http_request.hpp"
+#include "report/row_choice.hpp"
+#include "report/row_source.hpp"
+
+namespace rheon::report {
+
+struct RowsRequest {
+  std::size_t result = 0;
+  std::vector<std::size_t> channels;
+  double from, to;  ///< infinite if not given
+  std::size_t most = 4000;
+  bool peaks = true;  ///< otherwise at even distances
+};
+
+/// Throws HttpRefusal with 400 for what is missing, unknown, repeated or out of bounds.
+RowsRequest parse_rows_request(const HttpRequest& request, const std::vector<const RowSource*>& sources);
+
+/// Rows with from <= t <= to and the next on both sides; times may stand still or go back, then from the first such row to
+/// the last.
+RowRange range_of(const std::vector<double>& t, double from, double to);
+
+/// The binary answer. `most_bytes`: how much may be looked at together for peaks; asked for more it throws HttpRefusal.
+/// `ending` is asked between channels; when it says yes the answer is given up.
+std::string rows_answer(const RowsRequest& request, const RowSource& source, std::size_t most_bytes,
+                        const std::function<bool()>& ending);
+
+}  // namespace rheon::report

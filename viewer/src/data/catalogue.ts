@@ -1,0 +1,101 @@
+// What can be plotted: the channels of all results under their names, and quantities that follow from them.
+
+import { derivations, type Derivation } from "./derived";
+import type { Head, ResultHead } from "./format";
+import { outputNames } from "./outputs";
+
+export const groups = [
+  "Outputs",
+  "Coordinates",
+  "Velocities",
+  "Accelerations",
+  "Forces in joints",
+  "Multipliers",
+  "Energy",
+  "Constraints",
+  "Balance",
+  "Run",
+  "Other",
+] as const;
+export type Group = (typeof groups)[number];
+
+export interface Quantity {
+  /** Unique; that of a channel is its name. */
+  key: string;
+  name: string;
+  unit: string;
+  group: Group;
+  /** Channels that it is made from; its own name alone if it is a channel. */
+  inputs: string[];
+  derivation: Derivation | null;
+  /** Largest size in any result, 0 if not known. */
+  size: number;
+}
+
+export class Catalogue {
+  quantities: Quantity[] = [];
+  #byKey = new Map<string, Quantity>();
+  #indices: Map<string, number>[] = [];
+
+  constructor(head: Head) {
+    const known = new Map<string, Quantity>();
+    for (const result of head.results) {
+      this.#indices.push(new Map(result.channels.map((channel, k) => [channel.name, k])));
+      addChannels(result, known);
+    }
+    const rank = (q: Quantity) => groups.indexOf(q.group);
+    this.quantities = [...known.values()].sort((a, b) => rank(a) - rank(b));
+    for (const derivation of derivations) {
+      if (!derivation.inputs.every((name) => known.has(name))) continue;
+      const { key, name, unit, group, inputs } = derivation;
+      this.quantities.push({ key, name, unit, group, inputs, derivation, size: 0 });
+    }
+    for (const quantity of this.quantities) this.#byKey.set(quantity.key, quantity);
+  }
+
+  find(key: string): Quantity | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /** Numbers of a result's channels with these names; null if one is not there. */
+  indices(result: number, names: readonly string[]): number[] | null {
+    const numbers = names.map((name) => this.#indices[result]?.get(name));
+    return numbers.every((number) => number !== undefined) ? (numbers as number[]) : null;
+  }
+
+  of(group: Group): Quantity[] {
+    return this.quantities.filter((quantity) => quantity.group === group);
+  }
+}
+
+function addChannels(result: ResultHead, known: Map<string, Quantity>): void {
+  const names = new Set(result.channels.map((channel) => channel.name));
+  const outputs = outputNames(result.model);
+  for (const { name, unit, min, max } of result.channels) {
+    if (name === "t") continue;
+    const size = Math.max(Math.abs(min ?? 0), Math.abs(max ?? 0));
+    const before = known.get(name);
+    if (before) before.size = Math.max(before.size, size);
+    else known.set(name, { key: name, name, unit, group: groupOf(name, names, outputs), inputs: [name], derivation: null, size });
+  }
+}
+
+/** A component of a force or torque: where it acts, and which one. */
+export function forcePart(name: string): { of: string; part: string } | null {
+  const found = /^(?!balance\.)(.+)\.(f[xyz]|t[xyz]|force|torque)$/s.exec(name);
+  return found ? { of: found[1]!, part: found[2]! } : null;
+}
+
+function groupOf(name: string, names: Set<string>, outputs: Set<string>): Group {
+  if (outputs.has(name)) return "Outputs";
+  if (name.endsWith("''") && names.has(name.slice(0, -2))) return "Accelerations";
+  if (name.endsWith("'") && names.has(name.slice(0, -1))) return "Velocities";
+  if (names.has(`${name}'`)) return "Coordinates";
+  if (name.startsWith("lambda.")) return "Multipliers";
+  if (/^(energy|work)\./.test(name)) return "Energy";
+  if (/^(drift|violation)\./.test(name)) return "Constraints";
+  if (name.startsWith("balance.")) return "Balance";
+  if (name.startsWith("run.")) return "Run";
+  if (forcePart(name)) return "Forces in joints";
+  return "Other";
+}

@@ -1,0 +1,49 @@
+// A run that is still going on: time grows, plots with it, and at the end the head is read again.
+
+import { Catalogue } from "./data/catalogue";
+import { checked } from "./data/head";
+import { askHead, askStatus, ServerSource } from "./data/server";
+import type { Context } from "./ui/context";
+import type { ReportTabs } from "./ui/report_tabs";
+
+const pause = 500; // ms between questions
+
+export function followLive(context: Context, tabs: ReportTabs, status: HTMLElement): void {
+  const { clock, source, grown } = context;
+  let known = "";
+  const look = async (): Promise<void> => {
+    const { rows, running } = await askStatus();
+    if (JSON.stringify(rows) !== known) {
+      known = JSON.stringify(rows);
+      if (source instanceof ServerSource) source.forget();
+      const last = await lastTime(context);
+      const atEnd = clock.time >= clock.to && !clock.playing;
+      if (last > clock.to) {
+        clock.setRange(clock.from, last);
+        if (atEnd) clock.set(last);
+      }
+      grown.tell();
+    }
+    status.textContent = running ? `live: ${Math.max(0, ...rows)} rows` : "ended";
+    if (running) {
+      setTimeout(() => void look().catch(fail), pause);
+      return;
+    }
+    Object.assign(context.head, checked(await askHead()));
+    context.catalogue = new Catalogue(context.head);
+    tabs.renewTables();
+    grown.tell();
+  };
+  const fail = (problem: unknown) => {
+    status.textContent = "lost";
+    context.say(problem instanceof Error ? problem.message : String(problem));
+  };
+  void look().catch(fail);
+}
+
+/** Of any result. */
+async function lastTime({ head, source, clock }: Context): Promise<number> {
+  const range = { from: clock.to, to: Number.MAX_VALUE };
+  const blocks = await Promise.all(head.results.map((_, k) => source.rows(k, [], range, 2, "even")));
+  return Math.max(clock.to, ...blocks.map(({ t }) => t.at(-1) ?? clock.to));
+}

@@ -1,0 +1,103 @@
+// The legend of a pane: every series with its value in the row under the pointer, or else at the time of the clock.
+
+import { exact, shown } from "../data/numbers";
+import { clear, cut, element } from "../ui/dom";
+import type { Style } from "../ui/palette";
+
+export interface Entry {
+  /** Of the channel. */
+  name: string;
+  /** What is written of it; "" if other entries say it. */
+  shown: string;
+  /** Which result, "" if there is but one. */
+  result: string;
+  unit: string;
+  style: Style;
+  remove: (() => void) | null;
+}
+
+export function swatch(style: Style, line = true): SVGSVGElement {
+  const space = "http://www.w3.org/2000/svg";
+  const picture = document.createElementNS(space, "svg");
+  picture.setAttribute("class", "swatch");
+  picture.setAttribute("viewBox", "0 0 22 8");
+  picture.setAttribute("aria-hidden", "true");
+  const mark = document.createElementNS(space, "path");
+  mark.setAttribute("d", line ? "M1 4h20" : "M11 4h0.01");
+  mark.setAttribute("stroke", style.colour);
+  if (line) mark.setAttribute("stroke-dasharray", style.dash.map((length) => length * 0.8).join(" "));
+  else mark.setAttribute("style", "stroke-width: 6; stroke-linecap: round");
+  picture.append(mark);
+  return picture;
+}
+
+export class Readout {
+  readonly root = element("div", { class: "readout", testid: "readout" });
+  #time = element("output", { class: "readout-time", testid: "readout-time" });
+  #values: HTMLButtonElement[] = [];
+
+  constructor(private say: (message: string) => void) {}
+
+  show(entries: Entry[]): void {
+    clear(this.root);
+    this.#values = [];
+    const list = element("div", { class: "readout-entries" }, ...entries.map((entry) => this.#entry(entry)));
+    this.root.append(this.#time, list);
+  }
+
+  #entry(entry: Entry): HTMLElement {
+    const value = element("button", {
+      class: "readout-value",
+      testid: "readout-value",
+      attributes: { type: "button", "data-channel": entry.name, "data-result": entry.result },
+      on: { click: () => this.#copy(value) },
+    });
+    this.#values.push(value);
+    const remove =
+      entry.remove &&
+      element("button", {
+        class: "readout-remove",
+        text: "×",
+        label: `Remove ${entry.name.slice(0, 60)}`,
+        attributes: { type: "button" },
+        on: { click: entry.remove },
+      });
+    return element(
+      "span",
+      { class: "readout-entry", testid: "readout-entry" },
+      swatch(entry.style),
+      entry.shown !== "" && cut(entry.shown, "readout-name"),
+      entry.result !== "" && cut(entry.result, "readout-result"),
+      value,
+      entry.unit !== "" && element("span", { class: "unit", text: entry.unit }),
+      remove,
+    );
+  }
+
+  /** Values in the order of the entries; undefined where a result has no such row. */
+  values(time: number | null, values: (number | undefined)[]): void {
+    const text = time === null ? "" : `t = ${shown(time)} s`;
+    if (this.#time.textContent !== text) {
+      this.#time.textContent = text;
+      this.#time.title = time === null ? "" : exact(time);
+      this.#time.dataset.exact = time === null ? "" : exact(time);
+    }
+    this.#values.forEach((target, k) => {
+      const value = values[k];
+      const all = value === undefined ? "" : exact(value);
+      if (target.dataset.exact === all) return;
+      target.dataset.exact = all;
+      target.textContent = value === undefined ? "–" : shown(value);
+      target.title = value === undefined ? "" : `${all} (click to copy)`;
+    });
+  }
+
+  #copy(target: HTMLElement): void {
+    const text = target.dataset.exact ?? "";
+    void navigator.clipboard?.writeText(text).then(
+      () => this.say(`Copied ${text}`),
+      () => this.say(text),
+    );
+    if (!navigator.clipboard) this.say(text);
+  }
+}

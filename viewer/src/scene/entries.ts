@@ -1,0 +1,134 @@
+// Items of a scene and where they are among the values that are evaluated at every frame.
+import type { Frame, Item, JointItem, SceneHead, Value, Vector } from "../data/format";
+import { Values, channelsOf } from "./values";
+
+/** One item: what can be pointed at. */
+export interface Entry {
+  item: Item;
+  /** Number among all that can be picked, from 1. */
+  id: number;
+  result: number;
+  /** Slots of places that belong to it, the first is where its name is written. */
+  places: number[];
+  /** How far it reaches around its places. */
+  reach: number;
+  force: number;
+  torque: number;
+  /** Where the force acts. */
+  at: number;
+  /** The pull of a spring. */
+  pull: number;
+  /** What an arrow of the model shows. */
+  vector: number;
+}
+
+export interface Plan {
+  values: Values;
+  entries: Entry[];
+  /** What is not drawn, and why. */
+  notes: string[];
+}
+
+/** Slots for all items whose channels are there; of the others a note. `first`: number of the first entry. */
+export function plan(scene: SceneHead, missing: Set<number>, result: number, first: number): Plan {
+  const values = new Values();
+  const entries: Entry[] = [];
+  const left = new Map<string, string[]>();
+  const note = (item: Item, what: string, parts: Value[]): boolean => {
+    const lacking = lacks(parts, missing);
+    if (lacking === null) return false;
+    const key = `${what}, as the result has no channel ${scene.channels[lacking] ?? lacking}`;
+    left.set(key, [...(left.get(key) ?? []), item.name]);
+    return true;
+  };
+  for (const item of scene.items) {
+    const vectors = placesOf(item);
+    if (note(item, "not drawn", [...vectors.flat(), ...othersOf(item)])) continue;
+    const entry: Entry = {
+      item, id: first + entries.length, result, places: vectors.map((v) => values.addVector(v)), reach: reachOf(item),
+      force: -1, torque: -1, at: values.addVector(vectors[0]!), pull: -1,
+      vector: item.type === "arrow" ? values.addVector(item.vector) : -1,
+    };
+    if (item.type === "joint" || item.type === "driver" || item.type === "force") {
+      if (item.force && !note(item, "force not drawn", item.force)) entry.force = values.addVector(item.force);
+      if (item.torque && !note(item, "torque not drawn", item.torque)) entry.torque = values.addVector(item.torque);
+    }
+    if (item.type === "spring" && item.force !== null && !note(item, "force not drawn", [item.force]))
+      entry.pull = values.add(item.force);
+    entries.push(entry);
+  }
+  const notes = [...left].map(([why, names]) => `${names.slice(0, 5).join(", ")}${names.length > 5 ? ` and ${names.length - 5} more` : ""}: ${why}`);
+  return { values, entries, notes };
+}
+
+function lacks(parts: Value[], missing: Set<number>): number | null {
+  if (missing.size === 0) return null;
+  const needed = new Set<number>();
+  channelsOf(parts, needed);
+  for (const channel of needed) if (missing.has(channel)) return channel;
+  return null;
+}
+
+/** Places of an item, the one for its name first. */
+function placesOf(item: Item): Vector[] {
+  switch (item.type) {
+    case "body":
+      return item.ends ? [...item.ends, ...item.points] : item.frame ? [item.frame.origin, ...item.points] : item.points;
+    case "spring":
+      return item.ends;
+    case "line":
+      return item.points;
+    case "box":
+      return [item.frame.origin];
+    default:
+      return [item.at];
+  }
+}
+
+/** Values that an item needs besides its places and its forces. */
+function othersOf(item: Item): Value[] {
+  const ofFrame = (frame: Frame): Value[] => frame.axes.flat();
+  switch (item.type) {
+    case "body":
+      return item.frame ? ofFrame(item.frame) : [];
+    case "joint":
+    case "driver":
+      return [...(item.axis ?? []), ...guideValues(item)];
+    case "box":
+      return [...ofFrame(item.frame), ...item.size];
+    case "circle":
+      return [...item.axis, item.radius, ...(item.spoke ?? [])];
+    case "sphere":
+      return [item.radius];
+    case "arrow":
+      return item.vector;
+    default:
+      return [];
+  }
+}
+function guideValues(item: JointItem): Value[] {
+  const guide = item.guide;
+  if (!guide) return [];
+  if (guide.kind === "line") return [...guide.through, ...guide.along];
+  if (guide.kind === "plane") return [...guide.through, ...guide.normal];
+  return [...guide.centre, ...guide.axis];
+}
+
+function reachOf(item: Item): number {
+  if (item.type === "circle" || item.type === "sphere") return typeof item.radius === "number" ? item.radius : (item.radius[0] ?? 0);
+  if (item.type === "box") return Math.hypot(...item.size.map((s) => (typeof s === "number" ? s : (s[0] ?? 0)))) / 2;
+  if (item.type !== "body") return item.type === "joint" && item.guide?.kind === "circle" ? item.guide.radius : 0;
+  const shape = item.shape;
+  switch (shape.kind) {
+    case "box":
+      return Math.hypot(...shape.size) / 2;
+    case "disc":
+    case "sphere":
+    case "ring":
+      return shape.radius;
+    case "cylinder":
+      return Math.hypot(shape.radius, shape.length / 2);
+    default:
+      return 0;
+  }
+}

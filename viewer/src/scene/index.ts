@@ -1,0 +1,1 @@
+export { SceneView, type Pointed, type SceneOptions, type SceneStats } from "./view";

@@ -1,0 +1,283 @@
+// One result in the scene: its numbers, its parts and their colours.
+import { Color, Group, type Material } from "three";
+import type { ResultHead, SceneHead } from "../data/format";
+import type { Source } from "../data/source";
+import type { Extra } from "./batch";
+import { addBody } from "./bodies";
+import { bodyColours, colourNumbers, linear, viridisAt, type Palette } from "./colours";
+import { plan, type Entry, type Plan } from "./entries";
+import { addForces } from "./forces";
+import { addJoint, addPoint, type Reach } from "./joints";
+import { length, measure, someRows, type Measures } from "./measure";
+import { addBox, addCircle, addLine, addSphere, addSpring, addViewArrow } from "./others";
+import { percentile, robustLargest, share } from "./scale";
+import { Stage, type Role, type Shown } from "./stage";
+import { Track } from "./track";
+
+export type Materials = Record<"solid" | "arrow" | "sheet", Material>;
+export type Colouring = "none" | "load" | "violation";
+
+/** Ends of the colour bar; `units` of what is coloured. */
+export interface Range {
+  from: number;
+  to: number;
+  log: boolean;
+  unit: string;
+}
+
+export class Layer {
+  readonly scene: SceneHead;
+  readonly group = new Group();
+  readonly planar: boolean;
+  readonly track: Track;
+  readonly plan: Plan;
+  stage: Stage | null = null;
+  measures: Measures | null = null;
+  /** Values of the moment that is shown. */
+  x: Float64Array = new Float64Array(0);
+
+  #row: Float64Array;
+  #colours: number[];
+  /** Of each entry, places in the row of its violations. */
+  #rows = new Map<Entry, number[]>();
+  #units = new Set<string>();
+  #reach: Reach = { along: (e, through, along) => this.#along(e, through, along), around: (e) => this.#around(e) };
+
+  constructor(
+    readonly head: ResultHead,
+    readonly index: number,
+    source: Source,
+    whole: boolean,
+    /** Number of its first entry. */
+    readonly first: number,
+    changed: () => void,
+  ) {
+    this.scene = head.scene!;
+    this.planar = this.scene.plane !== null;
+    const numbers = new Map(head.channels.map((channel, i) => [channel.name, i]));
+    const missing = new Set<number>();
+    const channels = this.scene.channels.map((name, k) => {
+      const found = numbers.get(name);
+      if (found === undefined) missing.add(k);
+      return found ?? 0;
+    });
+    this.plan = plan(this.scene, missing, index, first);
+    for (const entry of this.plan.entries) {
+      const item = entry.item;
+      if (item.type !== "body" && item.type !== "joint" && item.type !== "driver") continue;
+      const places: number[] = [];
+      for (const row of item.rows) {
+        const found = numbers.get(`violation.${row}`);
+        if (found === undefined) continue;
+        places.push(channels.push(found) - 1);
+        this.#units.add(head.channels[found]!.unit);
+      }
+      if (places.length > 0) this.#rows.set(entry, places);
+    }
+    this.#row = new Float64Array(channels.length);
+    const bodies = this.plan.entries.filter((entry) => entry.item.type === "body" || "colour" in entry.item);
+    const colours = colourNumbers(bodies.map((entry) => entry.item.name));
+    this.#colours = this.plan.entries.map((entry) => colours[bodies.indexOf(entry)] ?? 0);
+    this.track = new Track(source, index, channels, whole ? Math.max(1, head.rows) : null, changed);
+  }
+
+  get hasForces(): boolean {
+    return this.plan.entries.some((e) => e.force >= 0 || e.torque >= 0 || e.pull >= 0);
+  }
+  get hasViolations(): boolean {
+    return this.#rows.size > 0;
+  }
+
+  /** Sizes from the numbers that have come; tells whether there are any. */
+  measure(): boolean {
+    const base = this.track.base;
+    if (!base || base.t.length === 0) return false;
+    this.measures = measure(this.plan.values, this.plan.entries, base, this.planar);
+    return true;
+  }
+
+  /** Makes the parts, with sizes that are the same for all layers. */
+  build(measures: Measures, centre: Float64Array, shown: Shown, materials: Materials, extras: Extra[]): void {
+    this.stage?.dispose();
+    const { values, entries } = this.plan;
+    // Directions are needed in the first row while parts are made: slots for them come before.
+    for (const entry of entries) this.#register(entry);
+    const start = new Float64Array(values.size);
+    values.evaluate(this.#firstRow(), start);
+    const up = this.scene.up;
+    const stage = new Stage(values, measures, this.planar, up, centre, shown, start);
+    const masses = entries.map((e) => (e.item.type === "body" && e.item.shape.kind === "point" ? e.item.mass : 0));
+    const heaviest = masses.reduce((most, mass) => Math.max(most, mass), 0);
+    const supports = new Set<number>();
+    for (const entry of entries) this.#add(stage, entry, heaviest, supports);
+    for (const entry of entries) addForces(stage, entry);
+    this.x = new Float64Array(values.size);
+    stage.build(materials, extras, this.group);
+    this.stage = stage;
+  }
+  #register(entry: Entry): void {
+    const { values } = this.plan;
+    const item = entry.item;
+    if (item.type === "body" && item.frame) for (const axis of item.frame.axes) values.addVector(axis);
+    if ((item.type === "joint" || item.type === "driver") && item.guide) {
+      const guide = item.guide;
+      const vectors = guide.kind === "line" ? [guide.through, guide.along] : guide.kind === "plane" ? [guide.through, guide.normal] : [guide.centre, guide.axis];
+      for (const vector of vectors) values.addVector(vector);
+    }
+  }
+  #firstRow(): Float64Array {
+    const base = this.track.base!;
+    for (let k = 0; k < base.columns.length; ++k) this.#row[k] = base.columns[k]![0]!;
+    return this.#row;
+  }
+
+  #add(stage: Stage, entry: Entry, heaviest: number, supports: Set<number>): void {
+    const item = entry.item;
+    switch (item.type) {
+      case "body":
+        return addBody(stage, entry, item, heaviest);
+      case "point":
+        return addPoint(stage, entry, item.ground, supports);
+      case "joint":
+      case "driver":
+        return addJoint(stage, entry, item, this.#reach, supports);
+      case "spring":
+        return addSpring(stage, entry, item);
+      case "line":
+        return addLine(stage, entry, item);
+      case "circle":
+        return addCircle(stage, entry, item);
+      case "box":
+        return addBox(stage, entry, item);
+      case "sphere":
+        return addSphere(stage, entry, item);
+      case "arrow":
+        return addViewArrow(stage, entry, item);
+      case "force":
+      case "trace":
+        return;
+    }
+  }
+
+  /** From where to where a joint moves along a line, with some more on both sides. */
+  #along(entry: Entry, through: number, along: number): [number, number] {
+    let low = Infinity;
+    let high = -Infinity;
+    this.each(400, (x) => {
+      const size = length(x, along);
+      let s = 0;
+      for (let i = 0; i < 3; ++i) s += ((x[entry.at + i]! - x[through + i]!) * x[along + i]!) / size;
+      if (s < low) low = s;
+      if (s > high) high = s;
+    });
+    const more = 8 * (this.stage?.measures ?? this.measures!).thick;
+    return low <= high ? [low - more, high + more] : [-more, more];
+  }
+  /** A ball around all places where a joint is. */
+  #around(entry: Entry): { middle: number[]; radius: number } {
+    const low = [Infinity, Infinity, Infinity];
+    const high = [-Infinity, -Infinity, -Infinity];
+    this.each(400, (x) => {
+      for (let i = 0; i < 3; ++i) {
+        low[i] = Math.min(low[i]!, x[entry.at + i]!);
+        high[i] = Math.max(high[i]!, x[entry.at + i]!);
+      }
+    });
+    return { middle: low.map((v, i) => (v + high[i]!) / 2), radius: Math.hypot(...low.map((v, i) => high[i]! - v)) / 2 };
+  }
+
+  /** Calls back with the values of some rows of the whole run. */
+  each(most: number, use: (x: Float64Array, time: number, row: Float64Array) => void): void {
+    const base = this.track.base;
+    if (!base) return;
+    const x = new Float64Array(this.plan.values.size);
+    const row = new Float64Array(this.#row.length);
+    for (const k of someRows(base, most)) {
+      for (let c = 0; c < row.length; ++c) row[c] = base.columns[c]![k]!;
+      this.plan.values.evaluate(row, x);
+      use(x, base.t[k]!, row);
+    }
+  }
+
+  /** Everything at a time. False if there are no numbers yet. */
+  update(time: number): boolean {
+    if (!this.stage || !this.track.sample(time, this.#row)) return false;
+    this.plan.values.evaluate(this.#row, this.x);
+    this.stage.update(this.x);
+    return true;
+  }
+
+  /** What an entry is coloured by at the moment; not a number: nothing. */
+  measureOf(entry: Entry, by: Colouring, x: Float64Array = this.x, row: Float64Array = this.#row): number {
+    if (by === "load") {
+      if (entry.item.type !== "joint" && entry.item.type !== "driver" && entry.item.type !== "spring") return NaN;
+      return entry.force >= 0 ? length(x, entry.force) : entry.pull >= 0 ? Math.abs(x[entry.pull]!) : NaN;
+    }
+    const rows = this.#rows.get(entry);
+    if (by !== "violation" || !rows) return NaN;
+    let most = 0;
+    for (const k of rows) most = Math.max(most, Math.abs(row[k]!));
+    return most;
+  }
+
+  /** Range of the colour bar over the whole run. */
+  range(by: Colouring): Range | null {
+    if (by === "none") return null;
+    const found: number[] = [];
+    this.each(500, (x, _, row) => {
+      for (const entry of this.plan.entries) {
+        const value = this.measureOf(entry, by, x, row);
+        if (Number.isFinite(value) && (by === "load" || value > 0)) found.push(value);
+      }
+    });
+    if (found.length === 0) return null;
+    const numbers = Float64Array.from(found);
+    if (by === "load") return { from: 0, to: robustLargest(numbers) || 1, log: false, unit: "N" };
+    const to = 10 ** Math.ceil(Math.log10(percentile(numbers, 1)));
+    const from = 10 ** Math.floor(Math.log10(percentile(numbers, 0.05)));
+    return { from: Math.min(from, to / 10), to, log: true, unit: this.#units.size === 1 ? [...this.#units][0]! : "units of the rows" };
+  }
+
+  /** Colours of everything: by kind, by load or violation, or all in the colour of the result. */
+  paint(palette: Palette, ghost: string | null, by: Colouring, range: Range | null, marked: Entry | null): void {
+    if (!this.stage) return;
+    const colour = new Color();
+    for (const { batch, index, entry, role } of this.stage.tinted) {
+      if (entry === marked && role === "item") colour.set(palette.highlight);
+      else if (ghost !== null) colour.set(role === "reaction" || role === "applied" ? palette[role] : ghost);
+      else if (role === "item" && by !== "none" && range && this.#scaled(entry, by, range, colour)) {
+        // coloured by its number
+      } else this.#plain(entry, role, palette, colour, by !== "none");
+      batch.paint(index, colour.r, colour.g, colour.b);
+    }
+    this.stage.painted();
+  }
+  #scaled(entry: Entry, by: Colouring, range: Range, colour: Color): boolean {
+    const at = share(this.measureOf(entry, by), range.from, range.to, range.log);
+    if (!Number.isFinite(at)) return false;
+    const [r, g, b] = viridisAt(at);
+    colour.setRGB(linear(r), linear(g), linear(b));
+    return true;
+  }
+  #plain(entry: Entry, role: Role, palette: Palette, colour: Color, muted: boolean): void {
+    const item = entry.item;
+    if (role === "mark") colour.set(palette.point);
+    else if (role !== "item") colour.set(palette[role]);
+    else if ("colour" in item && item.colour !== "") colour.set(known(item.colour) ? item.colour : palette.joint);
+    else if (item.type === "body" || "colour" in item)
+      colour.set(muted ? palette.ground : bodyColours[this.#colours[entry.id - this.first]!]!);
+    else if (item.type === "spring") colour.set(palette.spring);
+    else if (item.type === "driver") colour.set(palette.velocity);
+    else colour.set(palette.joint);
+  }
+
+  dispose(): void {
+    this.stage?.dispose();
+    this.group.removeFromParent();
+  }
+}
+
+/** A colour that browsers know; anything else in a model is no reason to fail. */
+function known(colour: string): boolean {
+  return CSS.supports("color", colour);
+}

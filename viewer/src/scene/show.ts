@@ -1,0 +1,317 @@
+// What is on show: layers of the results that are visible, their sizes, paths and arrows, and the frames that are drawn.
+import { Vector3, type Box3 } from "three";
+import type { Head } from "../data/format";
+import type { Clock } from "../ui/clock";
+import type { Theme } from "./colours";
+import type { Entry } from "./entries";
+import type { Colouring, Layer, Range } from "./layer";
+import type { Measures } from "./measure";
+import { shortened } from "./overlay";
+import type { Shown } from "./stage";
+import { Trace } from "./traces";
+import type { World } from "./world";
+import { write } from "./writing";
+
+export type ForceKind = "none" | "reactions" | "applied" | "all";
+
+/** What the reader has chosen. */
+export interface Settings {
+  forces: ForceKind;
+  factor: number;
+  colouring: Colouring;
+  labels: boolean;
+  follows: boolean;
+}
+
+export class Show {
+  readonly settings: Settings = { forces: "none", factor: 1, colouring: "none", labels: false, follows: false };
+  readonly shown: Shown = { reactions: false, applied: false, forceScale: 0, torqueScale: 0, velocityScale: 0, longest: 0, pixel: 0 };
+  readonly traces = new Map<string, Trace[]>();
+  measures: Measures | null = null;
+  range: Range | null = null;
+  marked: Entry | null = null;
+  failures: string[] = [];
+  frames = 0;
+  time = NaN;
+  /** Milliseconds that the last frame took to calculate and hand over. */
+  work = 0;
+  written = 0;
+  #visible: boolean[];
+  #colours: string[] = [];
+  #where = new Vector3();
+  #frame = 0;
+  #moved = true;
+  #loadedTo = NaN;
+  #timer = 0;
+
+  constructor(
+    readonly world: World,
+    readonly layers: Layer[],
+    readonly source: Head["source"],
+    readonly clock: Clock,
+    results: number,
+    /** Something that the toolbar shows has changed. */
+    readonly told: () => void,
+    /** After each frame. */
+    readonly drawn: () => void,
+  ) {
+    this.#visible = Array.from({ length: results }, (_, i) => i === layers[0]!.index);
+    for (const { item } of layers[0]!.plan.entries) if (item.type === "trace") this.traces.set(item.name, []);
+    for (const layer of layers) world.scene.add(layer.group);
+  }
+
+  get planar(): boolean {
+    return this.layers[0]!.planar;
+  }
+  get visible(): Layer[] {
+    return this.layers.filter((layer) => this.#visible[layer.index]);
+  }
+  layerOf(entry: Entry): Layer {
+    return this.layers.find((layer) => layer.index === entry.result)!;
+  }
+
+  // ---- numbers
+
+  load(): void {
+    const { clock } = this;
+    this.#loadedTo = clock.to;
+    for (const layer of this.visible) {
+      if (layer.track.base && this.source !== "live") continue;
+      layer.track.load(clock.from, clock.to).catch((error: unknown) => {
+        this.failures = [`No numbers for ${shortened(layer.head.label)}: ${error instanceof Error ? error.message : String(error)}`];
+        this.told();
+      });
+    }
+  }
+  /** A run that goes on has more rows: they are asked for, once a second at most. */
+  grew(): void {
+    if (this.source !== "live" || !(this.clock.to > this.#loadedTo) || this.#timer !== 0) return;
+    this.#timer = window.setTimeout(() => {
+      this.#timer = 0;
+      this.load();
+    }, 1000);
+  }
+
+  /** Numbers of a layer have come: the first time it is built, later only if it has outgrown its sizes. */
+  came(layer: Layer): void {
+    const before = layer.measures;
+    if (!before || this.source === "live") {
+      if (!layer.measure()) return;
+      const now = layer.measures!;
+      if (!this.measures || now.size > 1.3 * this.measures.size) {
+        this.#adopt(now);
+        for (const other of this.layers) if (other.measures) this.#build(other);
+        this.#layGround();
+      } else if (!before) this.#build(layer);
+      this.rescale();
+      this.retrace();
+      this.repaint();
+    }
+    this.request(true);
+    this.told();
+  }
+  #adopt(measures: Measures): void {
+    this.measures = measures;
+    const { low, high, size } = measures;
+    for (let i = 0; i < 3; ++i) this.world.centre[i] = (low[i]! + high[i]!) / 2;
+    const motion = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+    if (motion > 6 * size) this.settings.follows = true;
+    this.world.cameras.look(this.world.cameras.isFlat ? "plane" : "iso", ...this.#seen());
+  }
+  #build(layer: Layer): void {
+    const { centre, solid, extras } = this.world;
+    layer.build(this.measures!, centre, this.shown, solid, extras);
+    this.restyle();
+  }
+  /** The grid: on a level plane that things move on, else below everything and below the supports. */
+  #layGround(): void {
+    const layer = this.layers.find(({ stage }) => stage !== null);
+    if (!layer || !this.measures) return;
+    const { low, high, thick } = this.measures;
+    const lowest = layer.scene.up.reduce((sum, u, i) => sum + u * (u > 0 ? low[i]! : high[i]!), 0);
+    this.world.layGrid(this.measures, layer.stage!.level ?? lowest - (layer.stage!.supported ? 5.2 * thick : 0));
+  }
+
+  // ---- how it looks
+
+  setVisible(visible: boolean[]): void {
+    this.#visible = [...visible];
+    this.load();
+    this.restyle();
+    this.rescale();
+    this.retrace();
+    this.repaint();
+  }
+  setColours(colours: string[]): void {
+    this.#colours = [...colours];
+    this.retrace();
+    this.repaint();
+  }
+  setTheme(theme: Theme): void {
+    this.world.theme(theme);
+    this.#layGround();
+    this.retrace();
+    this.repaint();
+  }
+  #colourOf(layer: Layer, otherwise: number): string {
+    const list = this.world.palette.trace;
+    return this.#colours[layer.index] ?? list[otherwise % list.length]!;
+  }
+
+  /** The first result as it is, others seen through. */
+  restyle(): void {
+    this.visible.forEach((layer, i) => layer.stage?.style(i === 0 ? this.world.solid : this.world.ghost, i === 0));
+    for (const layer of this.layers) layer.group.visible = this.#visible[layer.index] ?? false;
+    this.request(true);
+  }
+  /** Lengths of arrows: the largest force of the run is a third of the scene, times the factor. */
+  rescale(): void {
+    const { measures, shown } = this;
+    const { forces, factor } = this.settings;
+    if (!measures) return;
+    const all = this.visible.flatMap((layer) => (layer.measures ? [layer.measures] : []));
+    const most = (key: "force" | "torque" | "velocity"): number => Math.max(0, ...all.map((m) => m[key]));
+    // Of a long chain rather a few links than a third.
+    const longest = Math.min(measures.size / 3, 2.5 * measures.link);
+    const per = (largest: number, length: number): number => (largest > 0 ? (length * factor) / largest : 0);
+    shown.reactions = forces === "reactions" || forces === "all";
+    shown.applied = forces === "applied" || forces === "all";
+    shown.forceScale = per(most("force"), longest);
+    shown.torqueScale = per(most("torque"), 0.4 * longest);
+    shown.velocityScale = per(most("velocity"), longest);
+    shown.longest = 1.8 * longest;
+    this.request(true);
+  }
+  repaint(): void {
+    this.range = this.visible[0]?.range(this.settings.colouring) ?? null;
+    this.paint();
+    this.request(true);
+  }
+  paint(): void {
+    this.visible.forEach((layer, i) => {
+      layer.paint(this.world.palette, i === 0 ? null : this.#colourOf(layer, i), this.settings.colouring, this.range, this.marked);
+    });
+  }
+  retrace(): void {
+    if (!this.measures) return;
+    const { palette, scene, centre } = this.world;
+    let number = 0;
+    for (const [name, old] of this.traces) {
+      for (const trace of old) trace.dispose();
+      const made: Trace[] = [];
+      this.visible.forEach((layer, i) => {
+        const entry = layer.plan.entries.find(({ item }) => item.name === name && (item.type === "trace" || item.type === "point"));
+        if (!entry || !layer.stage) return;
+        const colour = i === 0 ? palette.trace[number % palette.trace.length]! : this.#colourOf(layer, number + i);
+        const trace = new Trace(layer, entry, centre, colour, palette.background, this.#behind());
+        scene.add(trace.group);
+        made.push(trace);
+      });
+      this.traces.set(name, made);
+      ++number;
+    }
+    this.request(true);
+  }
+  /** In the plane paths are behind the bodies. */
+  #behind(): number {
+    return this.planar ? 4 * this.measures!.thick : 0;
+  }
+
+  // ---- the eye
+
+  fit(): void {
+    if (!this.measures) return;
+    this.here();
+    this.world.cameras.fit(...this.#seen());
+    this.request(false);
+  }
+  look(name: Parameters<World["cameras"]["look"]>[0]): void {
+    if (!this.measures) return;
+    this.here();
+    this.world.cameras.look(name, ...this.#seen());
+    this.request(false);
+  }
+  /** The eye moves along from here on. */
+  here(): void {
+    this.#where.copy(this.#middle());
+  }
+  /** What fit shows: the whole motion, or what is around the mechanism when the eye moves along. */
+  #seen(): [Box3, Float64Array] {
+    const { low, high, size, thick, cloud } = this.measures!;
+    const { world } = this;
+    const more = [0, 1, 2].map((i) => (this.planar && i === 2 ? 3 : 4) * thick);
+    if (!this.settings.follows) return [world.box(low.map((v, i) => v - more[i]!), high.map((v, i) => v + more[i]!)), world.cloud(cloud, 4 * thick)];
+    const middle = this.#middle().toArray();
+    const half = [0, 1, 2].map((i) => (this.planar && i === 2 ? 3 * thick : 0.42 * size));
+    const around = middle.map((v, i) => v + world.centre[i]!);
+    return [world.box(around.map((v, i) => v - half[i]!), around.map((v, i) => v + half[i]!)), Float64Array.of(...middle, 0.5 * size)];
+  }
+  /** The middle of the first result's bodies, now. */
+  #middle(): Vector3 {
+    const layer = this.visible[0];
+    const sum = new Vector3();
+    let count = 0;
+    if (!layer || layer.x.length === 0) return sum;
+    for (const { item, at } of layer.plan.entries) {
+      if (item.type === "joint" || item.type === "driver" || item.type === "force" || (item.type === "point" && item.ground)) continue;
+      const [x, y, z] = [layer.x[at]!, layer.x[at + 1]!, layer.x[at + 2]!];
+      if (!Number.isFinite(x + y + z)) continue;
+      sum.x += x;
+      sum.y += y;
+      sum.z += z;
+      ++count;
+    }
+    return count > 0 ? sum.divideScalar(count).sub(new Vector3(...this.world.centre)) : sum;
+  }
+
+  // ---- frames
+
+  /** Draws at the next frame; `moved`: not only the eye has changed. */
+  request(moved: boolean): void {
+    this.#moved ||= moved;
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.draw());
+  }
+  draw(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    const start = performance.now();
+    const pixel = this.world.cameras.pixel(this.world.height);
+    if (pixel !== this.shown.pixel) this.#moved = true;
+    this.shown.pixel = pixel;
+    const time = this.clock.time;
+    if (this.#moved) this.#advance(time);
+    if (!this.measures) return;
+    this.world.draw(this.measures.thick);
+    this.written = write(this);
+    this.time = time;
+    ++this.frames;
+    this.drawn();
+    this.work = performance.now() - start;
+  }
+  /** Everything at a time. */
+  #advance(time: number): void {
+    const { clock, world } = this;
+    this.#moved = false;
+    for (const layer of this.visible) {
+      layer.track.follow(time, clock.speed, clock.playing);
+      layer.update(time);
+    }
+    if (!this.measures) return;
+    for (const traces of this.traces.values())
+      for (const trace of traces) trace.update(time, this.layerOf(trace.entry), world.centre, this.#behind());
+    if (this.settings.colouring !== "none") this.paint();
+    if (this.settings.follows) {
+      const now = this.#middle();
+      world.cameras.carry(now.clone().sub(this.#where));
+      this.#where.copy(now);
+    }
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    for (const traces of this.traces.values()) for (const trace of traces) trace.dispose();
+    for (const layer of this.layers) layer.dispose();
+    this.world.dispose();
+  }
+}

@@ -1,0 +1,104 @@
+// Where the parts of one result are put: its batches, and what they need to know to place themselves.
+import type { Material, Object3D } from "three";
+import { Batch, type Extra } from "./batch";
+import type { Entry } from "./entries";
+import type { Measures } from "./measure";
+import { Pose } from "./pose";
+import type { Solid } from "./solid";
+import type { Values } from "./values";
+
+/** What colours an instance: its item, or what it is. */
+export type Role = "item" | "mark" | "ground" | "guide" | "reaction" | "applied" | "velocity";
+
+export interface Tinted {
+  batch: Batch;
+  index: number;
+  entry: Entry;
+  role: Role;
+}
+
+/** Settings that parts follow. */
+export interface Shown {
+  reactions: boolean;
+  applied: boolean;
+  /** Metres a newton, a newton metre, a metre a second. */
+  forceScale: number;
+  torqueScale: number;
+  velocityScale: number;
+  longest: number;
+  /** Metres a pixel, for what must not get too thin to see. */
+  pixel: number;
+}
+
+export class Stage {
+  readonly pose: Pose;
+  readonly tinted: Tinted[] = [];
+  readonly updates: ((x: Float64Array) => void)[] = [];
+  /** Something stands on a support of the ground. */
+  supported = false;
+  /** Height of a level plane of the ground that something moves on. */
+  level: number | null = null;
+  #batches = new Map<string, { batch: Batch; kind: "solid" | "arrow" | "sheet" }>();
+
+  constructor(
+    readonly values: Values,
+    readonly measures: Measures,
+    readonly planar: boolean,
+    readonly up: [number, number, number],
+    readonly centre: Float64Array,
+    readonly shown: Shown,
+    /** All values in the first row, for what does not change. */
+    readonly start: Float64Array,
+  ) {
+    this.pose = new Pose(centre);
+  }
+
+  /** An instance of a solid; `key` names the solid, which is made once. */
+  add(key: string, make: () => Solid, entry: Entry, role: Role, kind: "solid" | "arrow" | "sheet" = "solid"): Tinted {
+    let found = this.#batches.get(key);
+    if (!found) {
+      found = { batch: new Batch(make()), kind };
+      this.#batches.set(key, found);
+    }
+    const index = found.batch.add(role === "guide" || role === "ground" ? 0 : entry.id);
+    const tinted = { batch: found.batch, index, entry, role };
+    this.tinted.push(tinted);
+    return tinted;
+  }
+
+  build(materials: Record<"solid" | "arrow" | "sheet", Material>, extras: Extra[], parent: Object3D): void {
+    for (const { batch, kind } of this.#batches.values())
+      batch.build(materials[kind], kind === "solid" ? extras : [], parent, kind === "arrow" ? 10 : 0);
+  }
+  style(materials: Record<"solid" | "arrow" | "sheet", Material>, first: boolean): void {
+    for (const { batch, kind } of this.#batches.values()) batch.style(materials[kind], first);
+  }
+
+  /** Places everything for the values of a moment. */
+  update(x: Float64Array): void {
+    for (const each of this.updates) each(x);
+    for (const { batch } of this.#batches.values()) batch.sent();
+  }
+  painted(): void {
+    for (const { batch } of this.#batches.values()) batch.painted();
+  }
+  dispose(): void {
+    for (const { batch } of this.#batches.values()) batch.dispose();
+  }
+  get instances(): number {
+    let sum = 0;
+    for (const { batch } of this.#batches.values()) sum += batch.count;
+    return sum;
+  }
+
+  /** A solid from z = 0 to 1 between the places x[a] and x[b]. */
+  between(part: Tinted, x: Float64Array, a: number, b: number, thick: number, radius = 1): void {
+    this.pose.at(x, a);
+    const length = this.pose.aim(x[b]! - x[a]!, x[b + 1]! - x[a + 1]!, x[b + 2]! - x[a + 2]!, 0, 0, 1);
+    part.batch.put(part.index, this.pose, radius, radius, Math.max(length, 1e-6 * this.measures.size), thick);
+  }
+  /** A solid without direction. */
+  spot(part: Tinted, x: Float64Array, at: number, thick: number): void {
+    part.batch.put(part.index, this.pose.at(x, at).level(), 1, 1, 1, thick);
+  }
+}

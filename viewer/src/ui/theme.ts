@@ -1,0 +1,55 @@
+// Light or dark, as the system has it unless something else was chosen.
+
+import { Signal } from "./signal";
+
+export type Choice = "system" | "light" | "dark";
+export type Shade = "light" | "dark";
+const kept = "rheon.theme";
+
+export class Theme extends Signal {
+  #choice: Choice = "system";
+  #dark = matchMedia("(prefers-color-scheme: dark)");
+
+  constructor() {
+    super();
+    const before = stored();
+    if (before === "light" || before === "dark") this.#choice = before;
+    this.#dark.addEventListener("change", () => this.#apply());
+    this.#apply();
+  }
+
+  get choice(): Choice {
+    return this.#choice;
+  }
+  get shade(): Shade {
+    if (this.#choice !== "system") return this.#choice;
+    return this.#dark.matches ? "dark" : "light";
+  }
+
+  choose(choice: Choice): void {
+    this.#choice = choice;
+    try {
+      localStorage.setItem(kept, choice);
+    } catch {
+      // a page without storage has the same choice next time
+    }
+    this.#apply();
+  }
+  next(): void {
+    const order: Choice[] = ["system", "light", "dark"];
+    this.choose(order[(order.indexOf(this.#choice) + 1) % order.length]!);
+  }
+
+  #apply(): void {
+    document.documentElement.dataset.theme = this.shade;
+    this.tell();
+  }
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(kept);
+  } catch {
+    return null;
+  }
+}
