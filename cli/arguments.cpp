@@ -105,6 +105,15 @@ int parse_count(const std::string& flag, const std::string& text) {
   return value;
 }
 
+int parse_port(const std::string& text) {
+  const std::string_view digits = trimmed(text);
+  int value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || end != digits.data() + digits.size() || value < 0 || value > 65535)
+    refuse("--port", text, "a whole number from 0 to 65535");
+  return value;
+}
+
 std::size_t parse_bytes(const std::string& flag, const std::string& text) {
   constexpr std::pair<std::string_view, double> units[] = {{"", 1}, {"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}};
   constexpr double most = 1e15;
@@ -115,15 +124,6 @@ std::size_t parse_bytes(const std::string& flag, const std::string& text) {
       if (rest == unit && value * factor >= 1 && value * factor <= most)
         return static_cast<std::size_t>(value * factor);
   refuse(flag, text, "a size: a number of bytes, or with a unit: 500kB, 20MB, 1GB");
-}
-
-int parse_port(const std::string& text) {
-  const std::string_view digits = trimmed(text);
-  int value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc{} || end != digits.data() + digits.size() || value < 0 || value > 65535)
-    refuse("--port", text, "a whole number from 0 to 65535");
-  return value;
 }
 
 int parse_jobs(const std::string& text) { return text.empty() ? usable_cores() : parse_count("--jobs", text); }

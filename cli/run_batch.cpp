@@ -119,7 +119,7 @@ bool Batch::run_one(Case& one, const Monitor& monitor) {
   one.written = write_files(*one.results, one.arguments.outputs);
   if (one.arguments.report.wanted && !one.shares_page)
     write_page({{.results = &*one.results, .file = file_of(one.written)}}, one.arguments.report.file, one.written);
-  if (request_.live) request_.live->end(*one.results, one.written.files);
+  if (request_.live) request_.live->end(*one.results, file_of(one.written));
   return true;
 }
 

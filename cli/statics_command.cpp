@@ -52,7 +52,7 @@ Sweep parse_sweep(const std::string& text) {
 
 /// Those of a run, the parameter behind the time.
 std::vector<Channel> sweep_channels(const System& system, const std::string& parameter) {
-  std::vector<Channel> channels = result_channels(system);
+  std::vector<Channel> channels = result_channels(system, {.steps = false});
   channels.insert(channels.begin() + 1, Channel{parameter, ""});
   return channels;
 }

@@ -19,8 +19,6 @@
 #include <utility>
 #include <vector>
 
-#include "rheon/sim/results.hpp"
-
 namespace rheon::io::h5 {
 
 inline constexpr const char* format_name = "rheon-results";
@@ -68,6 +66,9 @@ void check(herr_t status, std::string_view doing);
 
 Handle text_type();  ///< UTF-8 of variable length: what h5py and MATLAB read as text
 Handle create_group(hid_t parent, const std::string& name);  ///< keeps links and attributes in order of creation
+Handle open_group(hid_t parent, const std::string& name);
+/// By name, or in order of creation; files that were copied by a tool may have lost that order, then by name.
+std::vector<std::string> link_names(hid_t group, H5_index_t order);
 
 void write_attribute(hid_t object, const std::string& name, const std::string& value);
 void write_attribute(hid_t object, const std::string& name, double value);
@@ -82,17 +83,6 @@ std::vector<std::string> attribute_names(hid_t object);  ///< in order of creati
 /// A list of texts; with `scalar` a single one without dimensions.
 void write_texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts, bool scalar = false);
 std::vector<std::string> read_texts(hid_t parent, const std::string& name);
-
-Handle open_group(hid_t parent, const std::string& name);
-bool has_link(hid_t parent, const std::string& name);
-/// In order of creation if that is asked for and the file has kept it, otherwise in order of names.
-std::vector<std::string> link_names(hid_t group, bool by_creation = false);
-
-/// Attributes of a group: names and their values as text.
-void read_settings(hid_t file, const std::string& group, std::vector<Setting>& settings);
-
-/// Everything about a run but its channels and the model.
-void read_summary(hid_t file, Summary& summary);
 
 /// Name of a channel's dataset. HDF5 allows all but `/`, NUL and a lone dot; these and `%` become %XX, an empty name
 /// becomes `%`, and names over 200 bytes are cut and end in `%~` and the column number, as do names that occur twice.

@@ -37,10 +37,11 @@ Json verdicts_json(const std::vector<BudgetVerdict>& verdicts) {
 
 std::string summary_json(const ResultHead& r) {
   if (!r.has_summary) return "{}";
-  if (!r.running) return rheon::to_json(r.summary);
-  Json summary = Json::parse(rheon::to_json(r.summary));
-  summary["ending"] = "running";
-  return text_of(summary);
+  const std::string json = rheon::to_json(r.summary);
+  if (!r.running) return json;
+  Json told = Json::parse(json);
+  told["ending"] = "running";
+  return text_of(told);
 }
 
 std::string result_json(const ResultHead& r) {
@@ -77,11 +78,12 @@ std::vector<ChannelHead> channel_heads(const Results& results) {
   return heads;
 }
 
-ResultHead described(const Results& results) {
+ResultHead head_of(const Results& results) {
   ResultHead head;
   head.model_text = results.model_text;
   head.summary = results.summary;
   head.scene = results.scene;
+  head.channels = channel_heads(results);
   if (!results.summary.version.empty()) head.versions = {{"rheon", results.summary.version, {}}};
   return head;
 }

@@ -20,7 +20,7 @@ struct ResultHead {
   std::string model_text;
   Summary summary;
   bool has_summary = true;        ///< false: numbers from elsewhere
-  bool running = false;           ///< the run goes on, and has no ending yet
+  bool running = false;           ///< the summary has what is known at the start, and its `ending` is `running`
   std::vector<Setting> versions;  ///< of what made the results
   std::size_t rows = 0, rows_total = 0;
   std::string note;
@@ -37,10 +37,10 @@ struct PageHead {
   std::string comparison, reproduction;  ///< JSON; "" if there is none
 };
 
-/// What results say about themselves: model, summary, versions and scene.
-ResultHead described(const Results& results);
+/// Everything but the values, label, file, rows and note.
+ResultHead head_of(const Results& results);
 
-/// The channels of results that are in memory, with their ranges.
+/// Ranges of the channels of results that are in memory.
 std::vector<ChannelHead> channel_heads(const Results& results);
 
 /// Bytes that are no UTF-8 become U+FFFD. A scene that is no JSON becomes null, and the result's note says so.

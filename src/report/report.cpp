@@ -20,8 +20,7 @@ using report::ResultHead;
 std::vector<ResultHead> heads_of(std::span<const ReportResult> results) {
   std::vector<ResultHead> heads;
   for (const ReportResult& r : results) {
-    heads.push_back(report::described(*r.results));
-    heads.back().channels = report::channel_heads(*r.results);
+    heads.push_back(report::head_of(*r.results));
     heads.back().file = r.file;
     heads.back().has_summary = r.has_summary;
     if (!r.versions.empty()) heads.back().versions = r.versions;

@@ -1,27 +1,33 @@
 #include "report/view_head.hpp"
 
+#include <cmath>
+
 #include "report/head.hpp"
 #include "report/labels.hpp"
-#include "rheon/io/result_writer.hpp"
 
 namespace rheon::report {
 
 namespace {
 
-/// Without ranges of channels: finding them would mean reading everything.
-ResultHead without_values(const Results& about, std::size_t rows, const std::string& file) {
-  ResultHead head = described(about);
-  for (const Channel& channel : about.channels) head.channels.push_back({.channel = channel});
-  head.rows = head.rows_total = rows;
-  head.file = file;
-  return head;
+/// How many rows there are, and the range of time: of other channels it would mean reading everything.
+void add_rows(const RowSource& source, ResultHead& head) {
+  const auto view = source.view();
+  head.rows = head.rows_total = view->rows();
+  if (head.channels.empty()) return;
+  ChannelHead& t = head.channels.front();
+  const Values times = view->column(0);
+  for (const double time : *times) {
+    if (!std::isfinite(time)) continue;
+    t.min = std::fmin(t.min, time);  // of a number and none it is the number
+    t.max = std::fmax(t.max, time);
+  }
 }
 
 std::string page_head(const char* source, std::vector<ResultHead> results) {
   PageHead head;
   head.source = source;
-  head.title = title_of(results);
   head.results = std::move(results);
+  head.title = title_of(head.results);
   const std::vector<std::string> labels = labels_of(head.results);
   for (std::size_t i = 0; i < labels.size(); ++i) head.results[i].label = labels[i];
   return to_json(head);
@@ -31,18 +37,23 @@ std::string page_head(const char* source, std::vector<ResultHead> results) {
 
 std::string file_head(const std::vector<std::unique_ptr<FileRows>>& files) {
   std::vector<ResultHead> results;
-  for (const auto& rows : files) {
-    const ResultFile& file = rows->file();
-    results.push_back(without_values(file.about(), file.rows(), file.path()));
-    results.back().versions = read_versions(file.path());
+  for (const auto& source : files) {
+    const ResultFile& file = source->file();
+    results.push_back(head_of(file.about()));
+    results.back().file = file.path();
+    if (!file.versions().empty()) results.back().versions = file.versions();
+    add_rows(*source, results.back());
   }
   return page_head("server", std::move(results));
 }
 
-std::string live_head(const LiveRows::State& state) {
-  ResultHead result = without_values(state.about, state.rows, state.file);
-  result.running = state.running;
-  return page_head("live", {std::move(result)});
+std::string live_head(const LiveRows& run) {
+  const LiveRows::State state = run.state();
+  ResultHead head = head_of(state.about);
+  head.file = state.file;
+  head.running = state.running;
+  add_rows(run, head);
+  return page_head("live", {std::move(head)});
 }
 
 }  // namespace rheon::report

@@ -1,5 +1,9 @@
-// The head of a page that asks a server for its data, as JSON (viewer/FORMAT.md).
+// The head of a page that asks a server for its data (viewer/FORMAT.md), as JSON.
 #pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "report/file_rows.hpp"
 #include "report/live_rows.hpp"
@@ -7,7 +11,6 @@
 namespace rheon::report {
 
 std::string file_head(const std::vector<std::unique_ptr<FileRows>>& files);
-
-std::string live_head(const LiveRows::State& state);
+std::string live_head(const LiveRows& run);
 
 }  // namespace rheon::report

@@ -32,7 +32,11 @@ export interface Report {
 
 /** From the first to the last time of any result. */
 function timesOf(head: Head): [number, number] {
-  const times = head.results.flatMap(({ channels }) => [channels[0]!.min ?? 0, channels[0]!.max ?? 0]);
+  const times = head.results.flatMap(({ channels, summary }) => {
+    const start = channels[0]!.min ?? Number(summary["start_time"] ?? 0);
+    const end = head.source === "live" ? start : Number(summary["end_time"] ?? start);
+    return [start, channels[0]!.max ?? end];
+  });
   return times.length > 0 ? [Math.min(...times), Math.max(...times)] : [0, 0];
 }
 

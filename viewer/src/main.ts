@@ -9,6 +9,7 @@ import { openPaper } from "./paper/paper";
 import type { SceneView } from "./scene";
 import type { Clock } from "./ui/clock";
 import { showFailure } from "./ui/failure";
+import { titleOf } from "./ui/header";
 import { Theme } from "./ui/theme";
 
 declare global {
@@ -27,7 +28,7 @@ declare global {
 const target = document.getElementById("app")!;
 try {
   const head = readHead(document.getElementById("rheon-head")?.textContent ?? "");
-  document.title = head.title.slice(0, 200);
+  document.title = titleOf(head).slice(0, 200);
   const theme = new Theme();
   const shown = head.kind === "reproduction" ? openPaper(target, head, theme) : openReport(target, head, theme);
   window.rheon = Object.freeze({ version: head.rheon, head, ...shown });

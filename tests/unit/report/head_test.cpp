@@ -20,12 +20,6 @@ using testing::Not;
 constexpr const char* page_template =
     "<html><script id=\"rheon-head\" type=\"application/json\">{}</script>\n<!-- rheon-data -->\n</html>";
 
-ResultHead head_of(const Results& results) {
-  ResultHead head = described(results);
-  head.channels = channel_heads(results);
-  return head;
-}
-
 PageHead head_with(const ResultHead& result) {
   PageHead head;
   head.title = "T";
@@ -90,7 +84,7 @@ TEST(ReportHead, NumbersWithoutASummary) {
 }
 
 TEST(ReportHead, ARunThatGoesOn) {
-  ResultHead result = described(test::awkward_results());
+  ResultHead result = head_of(test::awkward_results());
   result.running = true;
   const json head = json::parse(to_json(head_with(result)));
   EXPECT_EQ(head["results"][0]["summary"]["ending"], "running");

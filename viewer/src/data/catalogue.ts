@@ -28,8 +28,8 @@ export interface Quantity {
   /** Channels that it is made from; its own name alone if it is a channel. */
   inputs: string[];
   derivation: Derivation | null;
-  /** Largest size in any result, 0 if not known. */
-  size: number;
+  /** Largest size in any result; null: not known. */
+  size: number | null;
 }
 
 export class Catalogue {
@@ -48,7 +48,7 @@ export class Catalogue {
     for (const derivation of derivations) {
       if (!derivation.inputs.every((name) => known.has(name))) continue;
       const { key, name, unit, group, inputs } = derivation;
-      this.quantities.push({ key, name, unit, group, inputs, derivation, size: 0 });
+      this.quantities.push({ key, name, unit, group, inputs, derivation, size: null });
     }
     for (const quantity of this.quantities) this.#byKey.set(quantity.key, quantity);
   }
@@ -73,11 +73,15 @@ function addChannels(result: ResultHead, known: Map<string, Quantity>): void {
   const outputs = outputNames(result.model);
   for (const { name, unit, min, max } of result.channels) {
     if (name === "t") continue;
-    const size = Math.max(Math.abs(min ?? 0), Math.abs(max ?? 0));
+    const size = min === null || max === null ? null : Math.max(Math.abs(min), Math.abs(max));
     const before = known.get(name);
-    if (before) before.size = Math.max(before.size, size);
+    if (before) before.size = larger(before.size, size);
     else known.set(name, { key: name, name, unit, group: groupOf(name, names, outputs), inputs: [name], derivation: null, size });
   }
+}
+
+export function larger(a: number | null, b: number | null): number | null {
+  return a === null ? b : b === null ? a : Math.max(a, b);
 }
 
 /** A component of a force or torque: where it acts, and which one. */

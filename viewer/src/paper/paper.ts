@@ -28,7 +28,7 @@ function claims(paper: Reproduction): HTMLElement {
   const heads = ["Where", "Claim", "Paper", "Here", "Verdict"];
   const body = element("tbody");
   for (const claim of paper.claims) {
-    const where = claim.figure
+    const where = paper.figures.some(({ name }) => name === claim.figure)
       ? element("a", { class: "link", text: claim.where, attributes: { href: `#figure-${encodeURIComponent(claim.figure)}` } })
       : element("span", { text: claim.where });
     body.append(

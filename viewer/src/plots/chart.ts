@@ -107,7 +107,7 @@ export class Chart {
       ...spec.y.map((axis, k) => ({
         ...common,
         ...lines,
-        ...marks(() => this.#spec!.y[k]!, 34 * rem),
+        ...marks(() => this.#spec!.y[k]!, 28 * rem),
         grid: k === 0 ? lines.grid : { show: false },
         scale: scaleKeys[k]!,
         side: k === 0 ? 3 : 1,

@@ -46,6 +46,8 @@ export class Pane {
   #asking: AbortController | null = null;
   #ends: (() => void)[] = [];
   #later = 0;
+  #waiting = false;
+  #again = false;
   #nearest: NearestRow;
   /** Its numbers are there and drawn, or it says why not. */
   readonly ready: Promise<void>;
@@ -69,7 +71,7 @@ export class Pane {
       selection.listen(() => void this.refresh()),
       shared.listen(() => this.#ranged()),
       theme.listen(redraw),
-      grown.listen(() => void this.refresh()),
+      grown.listen(() => this.#grew()),
       () => sized.disconnect(),
     ];
     this.#nearest = new NearestRow(host.context, (moment) => this.#showRow(moment));
@@ -156,6 +158,7 @@ export class Pane {
     const asking = (this.#asking = new AbortController());
     const { catalogue, source, head } = this.context;
     const range = head.source === "file" ? { from: -Infinity, to: Infinity } : this.range;
+    this.#waiting = true;
     try {
       const gathered = await gather(catalogue, source, this.#wanted(), range, rowsAsked, asking.signal);
       if (asking.signal.aborted) return;
@@ -168,9 +171,16 @@ export class Pane {
       this.#gatheredRange = range;
       this.#message(problem instanceof Error ? problem.message : String(problem), true);
     }
+    this.#waiting = false;
     this.#head.update();
-    this.#legend();
     this.#draw();
+    if (this.#again) this.#grew();
+  }
+
+  /** More rows: waits for what is asked already, or a slow server would never get to answer. */
+  #grew(): void {
+    this.#again = this.#waiting;
+    if (!this.#waiting) void this.refresh();
   }
 
   #wanted(): Wanted {
@@ -204,6 +214,7 @@ export class Pane {
     if (this.#gathered.traces.length === 0) {
       this.#chart.dispose();
       this.#overlay = null;
+      this.#readout.show([]);
       this.root.classList.add("empty");
       return;
     }

@@ -96,6 +96,7 @@ export function pickChannels(picking: Picking): void {
       active = Math.max(0, Math.min(hits.length - 1, active + step));
       mark();
     } else if (event.key === "Enter" && hits[active]) toggle(hits[active]!);
+    else if (event.key === "Escape") dialog.close(); // instead of clearing the box first
     else return;
     event.preventDefault();
   });

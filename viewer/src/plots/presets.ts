@@ -1,6 +1,6 @@
 // Panes that are there from the start, as far as their channels exist.
 
-import { forcePart, type Catalogue, type Quantity } from "../data/catalogue";
+import { forcePart, larger, type Catalogue, type Quantity } from "../data/catalogue";
 import { unitsOf, type PaneState } from "./pane_spec";
 
 type States = Partial<PaneState>[];
@@ -70,7 +70,8 @@ export function runPanes(catalogue: Catalogue): States {
 export interface Reaction {
   name: string;
   keys: string[];
-  size: number;
+  /** Null: not known, because not all rows were read. */
+  size: number | null;
   unit: string;
 }
 
@@ -83,7 +84,7 @@ export function reactions(catalogue: Catalogue): Reaction[] {
     if (!known) found.set(id, { name, keys: [quantity.key], size: quantity.size, unit: quantity.unit });
     else {
       known.keys.push(quantity.key);
-      known.size = Math.max(known.size, quantity.size);
+      known.size = larger(known.size, quantity.size);
     }
   };
   for (const quantity of catalogue.of("Forces in joints")) add(forcePart(quantity.name)!.of, quantity);
@@ -94,5 +95,5 @@ export function reactions(catalogue: Catalogue): Reaction[] {
     const known = order.indexOf(unit);
     return known < 0 ? order.length : known;
   };
-  return [...found.values()].sort((a, b) => rank(a) - rank(b) || b.size - a.size);
+  return [...found.values()].sort((a, b) => rank(a) - rank(b) || (b.size ?? 0) - (a.size ?? 0));
 }

@@ -13,7 +13,7 @@ export function reactionList(context: Context, board: Board): HTMLElement {
   const all = reactions(context.catalogue);
   const names = all.map((reaction) => reaction.name.toLowerCase());
   const largest = new Map<string, number>(); // of each unit
-  for (const { unit, size } of all) largest.set(unit, Math.max(largest.get(unit) ?? 0, size));
+  for (const { unit, size } of all) largest.set(unit, Math.max(largest.get(unit) ?? 0, size ?? 0));
   const box = element("input", {
     class: "list-box",
     testid: "reaction-search",
@@ -45,7 +45,7 @@ export function reactionList(context: Context, board: Board): HTMLElement {
   const line = (reaction: Reaction): HTMLElement => {
     const keys = board.panes[0]?.state.keys ?? [];
     const bar = element("span", { class: "bar" });
-    bar.style.width = `${Math.max(1, (100 * reaction.size) / (largest.get(reaction.unit) || 1))}%`;
+    bar.style.width = `${Math.max(1, (100 * (reaction.size ?? 0)) / (largest.get(reaction.unit) || 1))}%`;
     const press = element(
       "button",
       {
@@ -56,7 +56,7 @@ export function reactionList(context: Context, board: Board): HTMLElement {
       },
       cut(reaction.name, "reaction-name"),
       element("span", { class: "reaction-bar", attributes: { "aria-hidden": "true" } }, bar),
-      element("span", { class: "number", text: shown(reaction.size, 4), title: "largest component in any row" }),
+      element("span", { class: "number", text: reaction.size === null ? "" : shown(reaction.size, 4), title: "largest component in any row" }),
       element("span", { class: "unit", text: reaction.unit }),
     );
     return element("li", {}, press);

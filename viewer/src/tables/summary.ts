@@ -35,6 +35,7 @@ function word(path: string): (result: ResultHead) => Cell {
 function ending(result: ResultHead): Cell {
   const how = field(result, "ending");
   if (typeof how !== "string") return null;
+  if (how === "running") return element("span", { class: "muted", text: "still running" });
   const message = field(result, "message");
   const good = how === "completed";
   const text = typeof message === "string" && message !== "" ? `${how}: ${message}` : how;

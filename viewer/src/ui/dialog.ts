@@ -15,10 +15,19 @@ export function openDialog(title: string, content: HTMLElement, testid: string):
       "header",
       { class: "dialog-head" },
       element("h2", { text: title }),
-      button({ icon: "close", label: "Close", testid: "dialog-close", press: () => dialog.close() }),
+      button({ icon: "close", label: "Close", testid: "dialog-close", press: () => close() }),
     ),
     content,
   );
+  // keys go to the page again at once, not only after the next frame
+  const close = () => {
+    (document.activeElement as HTMLElement | null)?.blur();
+    dialog.close();
+  };
+  dialog.addEventListener("cancel", (event) => {
+    event.preventDefault();
+    close();
+  });
   dialog.addEventListener("close", () => {
     dialog.remove();
     before?.focus();
@@ -26,9 +35,9 @@ export function openDialog(title: string, content: HTMLElement, testid: string):
   dialog.addEventListener("click", (event) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect();
     const { clientX: x, clientY: y, target } = event;
-    if (target === dialog && (x < left || x > right || y < top || y > bottom)) dialog.close();
+    if (target === dialog && (x < left || x > right || y < top || y > bottom)) close();
   });
   document.body.append(dialog);
   dialog.showModal();
-  return { close: () => dialog.close() };
+  return { close };
 }

@@ -27,6 +27,12 @@ function themeButton(theme: Theme): HTMLElement {
   return made;
 }
 
+/** Of a model without a name: that of its file. */
+export function titleOf(head: Head): string {
+  const file = head.results[0]?.summary["file"];
+  return head.title || (typeof file === "string" ? file.replace(/^.*[\\/]/, "") : "") || "rheon";
+}
+
 /** Name of the model under the title, unless the title says it. */
 function subtitle(head: Head): string {
   const result = head.results[0];
@@ -39,11 +45,12 @@ function subtitle(head: Head): string {
 
 export function pageHeader(head: Head, theme: Theme, help: (() => void) | null, status: HTMLElement | null): HTMLElement {
   const below = subtitle(head);
+  const title = titleOf(head);
   return element(
     "header",
     { class: "page-head" },
     element("span", { class: "mark", text: "rheon" }),
-    element("h1", { class: "cut", text: head.title, title: head.title, testid: "title" }),
+    element("h1", { class: "cut", text: title, title, testid: "title" }),
     below !== "" && cut(below, "subtitle"),
     element("span", { class: "fill" }),
     status,

@@ -1,13 +1,14 @@
+// Results from HDF5 files: channels as they are asked for, or everything at once.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
 
 #include "io/packed_column.hpp"
+#include "io/result_about.hpp"
 #include "io/result_hdf5.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/io/result_reader.hpp"
@@ -19,17 +20,6 @@ namespace {
 
 using io::h5::Handle;
 namespace h5 = io::h5;
-
-void require_format(hid_t file) {
-  std::string format;
-  if (h5::has_attribute(file, "format")) h5::read_attribute(file, "format", format);
-  if (format != h5::format_name) throw Error("an HDF5 file, but not one with results of rheon");
-  long long version = 0;
-  h5::read_attribute(file, "format_version", version);
-  if (version != h5::format_version) {
-    throw Error(fmt::format("results of format version {}; this rheon reads version {}", version, h5::format_version));
-  }
-}
 
 /// Where a channel is, without its values.
 struct Stored {
@@ -58,7 +48,7 @@ Stored find_channel(hid_t group, const std::string& link) {
 
 std::vector<Stored> find_channels(hid_t group) {
   std::vector<Stored> places;
-  for (const std::string& link : h5::link_names(group)) places.push_back(find_channel(group, link));
+  for (const std::string& link : h5::link_names(group, H5_INDEX_NAME)) places.push_back(find_channel(group, link));
   std::sort(places.begin(), places.end(), [](const Stored& a, const Stored& b) { return a.index < b.index; });
   for (const Stored& place : places) {
     const Stored& first = places.front();
@@ -76,7 +66,7 @@ Handle open_file(const std::string& path) {
   h5::check(H5Pset_file_locking(access, false, true), "choosing no lock");
 #endif
   Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "opening the file");
-  require_format(file);
+  io::require_format(file);
   return file;
 }
 
@@ -109,13 +99,16 @@ struct ResultFile::Impl {
   Handle file, group;
   std::vector<Stored> places;
   Results about;
+  std::vector<Setting> versions;
 
   explicit Impl(const std::string& name)
-      : path(name), file(open_file(name)), group(h5::open_group(file, "channels")), places(find_channels(group)) {
+      : path(name),
+        file(open_file(name)),
+        group(h5::open_group(file, "channels")),
+        places(find_channels(group)),
+        about(io::read_about(file)),
+        versions(io::read_versions_of(file)) {
     for (const Stored& place : places) about.channels.push_back(place.channel);
-    const auto model = h5::read_texts(file, "model");
-    if (!model.empty()) about.model_text = model.front();
-    h5::read_summary(file, about.summary);
   }
 
   std::optional<io::PackedColumn> read_packed(std::size_t channel) const {
@@ -150,6 +143,7 @@ ResultFile::ResultFile(ResultFile&&) noexcept = default;
 
 const std::string& ResultFile::path() const { return impl_->path; }
 const Results& ResultFile::about() const { return impl_->about; }
+const std::vector<Setting>& ResultFile::versions() const { return impl_->versions; }
 std::size_t ResultFile::rows() const { return impl_->places.empty() ? 0 : impl_->places.front().rows; }
 
 void ResultFile::read(std::size_t channel, std::size_t first, std::span<double> values) const {
@@ -168,12 +162,6 @@ std::vector<double> ResultFile::read(std::size_t channel) const {
   return values;
 }
 
-std::vector<Setting> read_versions(const std::string& path) {
-  std::vector<Setting> versions;
-  with_library(path, [&] { h5::read_settings(open_file(path), "versions", versions); });
-  return versions;
-}
-
 Results read_results(const std::string& path) {
   const ResultFile file(path);
   Results results = file.about();
@@ -190,5 +178,7 @@ Results read_results(const std::string& path) {
   }
   return results;
 }
+
+std::vector<Setting> read_versions(const std::string& path) { return ResultFile(path).versions(); }
 
 }  // namespace rheon
