@@ -114,6 +114,18 @@ int parse_port(const std::string& text) {
   return value;
 }
 
+std::size_t parse_bytes(const std::string& flag, const std::string& text) {
+  constexpr std::pair<std::string_view, double> units[] = {{"", 1}, {"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}};
+  constexpr double most = 1e15;
+  std::string_view rest = text;
+  double value = 0;
+  if (take_number(rest, value))
+    for (const auto& [unit, factor] : units)
+      if (rest == unit && value * factor >= 1 && value * factor <= most)
+        return static_cast<std::size_t>(value * factor);
+  refuse(flag, text, "a size: a number of bytes, or with a unit: 500kB, 20MB, 1GB");
+}
+
 int parse_jobs(const std::string& text) { return text.empty() ? usable_cores() : parse_count("--jobs", text); }
 
 }  // namespace rheon::cli

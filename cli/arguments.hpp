@@ -23,6 +23,9 @@ int parse_count(const std::string& flag, const std::string& text);
 /// --port: from 0 to 65535.
 int parse_port(const std::string& text);
 
+/// A number of bytes greater than zero: `20MB`, `500 kB`, `100000`.
+std::size_t parse_bytes(const std::string& flag, const std::string& text);
+
 /// --jobs: how many runs at a time; as many as there are cores if it is not given.
 int parse_jobs(const std::string& text);
 

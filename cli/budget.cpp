@@ -91,6 +91,38 @@ void check_budgets(const std::vector<Budget>& budgets, bool balance, const Syste
       throw UsageError(fmt::format("--budget {}: the model has no constraints\n  leave it out", b.kind->name));
 }
 
+void check_budgets(const std::vector<Budget>& budgets, const std::string& file, const Summary* summary) {
+  for (const Budget& b : budgets) {
+    if (summary == nullptr)
+      throw UsageError(fmt::format(
+          "--budget {}: {} has no summary, only numbers\n  leave it out, or give results as .h5", b.kind->name, file));
+    const std::string_view name = b.kind->name;
+    const Violation* violation = name == "position"       ? &summary->position
+                                 : name == "velocity"     ? &summary->velocity
+                                 : name == "acceleration" ? &summary->acceleration
+                                                          : nullptr;
+    if (violation != nullptr && violation->constraint.empty())
+      throw UsageError(
+          fmt::format("--budget {0}: the model of {1} has no constraint at {0} level\n  leave it out", name, file));
+    if (is_balance(b) && summary->balance.empty())
+      throw UsageError(fmt::format(
+          "--budget balance: {} was made without the balance of bodies\n  run the model with --balance", file));
+  }
+}
+
+void judge(const std::vector<Budget>& budgets, Summary& summary) {
+  for (const Budget& b : budgets) {
+    std::erase_if(summary.budgets, [&](const BudgetVerdict& v) { return v.name == b.kind->name; });
+    const double value = b.kind->worst(summary).value;
+    const std::string_view unit = b.kind->unit;
+    summary.budgets.push_back({.name = b.kind->name,
+                               .limit = b.limit,
+                               .value = value,
+                               .kept = value <= b.limit,
+                               .unit = std::string(unit.substr(std::min<std::size_t>(1, unit.size())))});
+  }
+}
+
 bool keep_to(const std::vector<Budget>& budgets, const Summary& summary, const std::string& label) {
   bool kept = true;
   for (const Budget& b : budgets) {

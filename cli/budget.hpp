@@ -24,6 +24,12 @@ bool needs_balance(const std::vector<Budget>& budgets);
 /// Throws UsageError for a budget, or the wish for a balance, that this model has nothing to hold against.
 void check_budgets(const std::vector<Budget>& budgets, bool balance, const System& system);
 
+/// The same for results of a file; `summary` is null if it has none.
+void check_budgets(const std::vector<Budget>& budgets, const std::string& file, const Summary* summary);
+
+/// Writes the verdicts into the summary; those of the same name are replaced.
+void judge(const std::vector<Budget>& budgets, Summary& summary);
+
 /// Tells on stderr every budget that the run went over, after `label`; false if there is one.
 bool keep_to(const std::vector<Budget>& budgets, const Summary& summary, const std::string& label = "");
 

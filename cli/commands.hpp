@@ -18,6 +18,7 @@ void add_linearise(CLI::App& app, Action& action);
 void add_list(CLI::App& app, Action& action);
 void add_view(CLI::App& app, Action& action);
 void add_schema(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 
 }  // namespace rheon::cli

@@ -10,7 +10,9 @@
 #include "cli/compare_output.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/output_names.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/report_output.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/result_writer.hpp"
@@ -24,6 +26,7 @@ struct CompareArguments {
   std::string methods = "all";
   std::string model, integrator, step, tolerance, duration, samples, reference, table, jobs;
   std::vector<std::string> parameters, options, outputs, matches;
+  ReportWish report;
   bool orders = false, work_precision = false, json = false, quiet = false;
 };
 
@@ -36,6 +39,7 @@ constexpr const char* examples =
     "  rheon compare pendulum.yaml --formulations all,auto --tolerance 1e-6   and what auto chooses\n"
     "  rheon compare pendulum.yaml --reference measured.csv --match \"x'=vx\"\n"
     "  rheon compare pendulum.yaml --work-precision --table sweep.csv\n"
+    "  rheon compare pendulum.yaml --report                       pendulum-compare.html, for the browser\n"
     "Formulations that cannot run the model are listed with the reason. Without --reference a converged run is\n"
     "made, and confirmed by a second method. Ctrl-C keeps the rows that are finished.\n\n";
 
@@ -79,21 +83,31 @@ CompareRequest request_of(const CompareArguments& a) {
 }
 
 void check_files(const CompareArguments& a) {
+  if (a.report.wanted) {
+    check_report();
+    check_report_path("--report", a.report.file, {a.model});
+  }
   for (const std::string& path : a.outputs) check_result_path(path);
   if (a.table.empty()) return;
   if (!a.table.ends_with(".csv")) throw UsageError(fmt::format("--table {}: the table is written as .csv", a.table));
   check_result_path(a.table);
 }
 
-bool write_files(const CompareArguments& a, const System& system, const Comparison& comparison) {
+/// What was written, and whether all of it was.
+struct CompareFiles {
+  bool complete = true;
+  std::string report;  ///< lines about the page
+};
+
+CompareFiles write_files(const CompareArguments& a, const System& system, const Comparison& comparison) {
   const HoldSignals hold;
-  bool written = true;
+  CompareFiles written;
   const auto attempt = [&](auto&& write) {
     try {
       write();
     } catch (const Error& error) {
       fmt::print(stderr, "rheon: {}\n", error.what());
-      written = false;
+      written.complete = false;
     }
   };
   if (!a.outputs.empty()) {
@@ -102,6 +116,11 @@ bool write_files(const CompareArguments& a, const System& system, const Comparis
   }
   if (!a.table.empty())
     attempt([&] { write_text(a.work_precision ? sweep_csv(comparison) : table_csv(comparison), a.table); });
+  if (a.report.wanted)
+    attempt([&] {
+      const Report report = make_report(comparison);
+      written.report = report_lines(write_report(report, a.report.file), report.notes);
+    });
   return written;
 }
 
@@ -115,7 +134,8 @@ void print(const CompareArguments& a, const Comparison& comparison) {
     fmt::print("\n{}", plot);
 }
 
-int compare_model(const CompareArguments& a) {
+int compare_model(CompareArguments a) {
+  a.report.file = report_of(a.model, a.report.file.empty() ? "{}-compare.html" : a.report.file, false);
   check_files(a);
   CompareRequest request = request_of(a);
   const auto parameters = parse_settings("--set", a.parameters);
@@ -130,9 +150,11 @@ int compare_model(const CompareArguments& a) {
     };
     comparison = compare(system, request);
   }
-  const bool written = write_files(a, system, comparison);
+  for (CompareRow& row : comparison.rows) row.results.summary.parameters = parameters;
+  const CompareFiles written = write_files(a, system, comparison);
   print(a, comparison);
-  if (!written) return exit_internal;
+  if (!a.json && !a.quiet && !written.report.empty()) fmt::print("\n{}", written.report);
+  if (!written.complete) return exit_internal;
   if (comparison.interrupted) return exit_interrupted;
   if (comparison.completed() > 0) return exit_done;
   std::fflush(stdout);
@@ -169,6 +191,7 @@ void add_compare(CLI::App& app, Action& action) {
   repeatable(command, "--option", a->options, "NAME=VALUE", "option, for the methods that know it; may repeat");
   repeatable(command, "-o,--output", a->outputs, "FILE", "all motions on common times to FILE.csv or FILE.h5");
   one("--table", a->table, "FILE.csv", "the table, or the sweep of --work-precision, as CSV");
+  add_report_option(command, a->report, "a page for the browser (NAME-compare.html)");
   one("--jobs", a->jobs, "N", "runs at the same time (as many as cores); the results are the same");
   command.add_flag("--json", a->json, "print everything as JSON, and nothing else");
   command.add_flag("--quiet", a->quiet, "no progress, no tables");

@@ -5,6 +5,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/output_names.hpp"
 #include "cli/result_output.hpp"
 #include "rheon/analysis/kinematics.hpp"
 #include "rheon/io/model_reader.hpp"
@@ -23,25 +24,28 @@ constexpr const char* examples =
     "  rheon kinematics slider_crank.yaml -o slider_crank.csv\n"
     "  rheon kinematics slider_crank.yaml --duration 2s --samples 1000 -o slider_crank.h5\n"
     "  rheon kinematics slider_crank.yaml --set 'omega=100 rpm' --plot \"xs,lambda.drive\"\n"
+    "  rheon kinematics slider_crank.yaml --report         slider_crank.html: motion and plots, for the browser\n"
     "Constraints that contain t must leave no degree of freedom. The multipliers are the driving forces and "
     "reactions.\n"
     "Ctrl-C ends the analysis, keeps what was computed and writes the files.\n\n";
 
-int analyse(const KinematicsArguments& a) {
+int analyse(KinematicsArguments a) {
   KinematicsRequest request;
   if (!a.duration.empty()) request.duration = parse_seconds("--duration", a.duration);
   if (!a.samples.empty()) request.samples = parse_count("--samples", a.samples);
   const auto parameters = parse_settings("--set", a.parameters);
   const auto budgets = parse_budgets(a.budgets);
   const auto plots = plots_of(a);
+  a.report.file = report_of(a.model, a.report.file, false);
   check_outputs(a);
   const Interrupt interrupt;
   const bool balance = a.balance || needs_balance(budgets);
   const System system(read_model(a.model, parameters, {.balance = balance, .reactions = a.reactions}));
   check_budgets(budgets, balance, system);
   check_plots(plots, result_channels(system));
-  return finish(with_progress(a, [&](const Monitor& monitor) { return kinematics(system, request, monitor); }), a,
-                plots, budgets);
+  Results results = with_progress(a, [&](const Monitor& monitor) { return kinematics(system, request, monitor); });
+  results.summary.parameters = parameters;
+  return finish(std::move(results), a, plots, budgets);
 }
 
 }  // namespace
@@ -55,6 +59,7 @@ void add_kinematics(CLI::App& app, Action& action) {
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
   add_quality_options(command, *a);
   add_result_options(command, *a);
+  add_report_option(command, a->report, "a page for the browser (NAME.html)");
   command.footer(std::string(examples) + exit_code_help);
   command.callback([a, &action] { action = [a] { return analyse(*a); }; });
 }

@@ -42,10 +42,6 @@ void LiveRun::wait_for(double t) {
   }
 }
 
-void LiveRun::end(const Results& results, const std::vector<std::string>& files) {
-  view_.end(results, files.empty() ? "" : files.front());
-}
-
 void LiveRun::stay() const {
   if (Interrupt::requested()) return;
   std::fflush(stdout);

@@ -15,7 +15,7 @@ class LiveRun : public RowWatcher {
 
   void begin(const Results& start) override;
   bool row(std::size_t number, std::span<const double> values) override;
-  void end(const Results& results, const std::vector<std::string>& files);
+  void end(const Results& results, const std::string& file) { view_.end(results, file); }
   void stay() const;  ///< until Ctrl-C
 
  private:

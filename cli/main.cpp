@@ -35,6 +35,7 @@ constexpr const char* introduction =
     "  rheon check crank.yaml                         degrees of freedom, constraints, redundancy, conflicts\n"
     "  rheon run crank.yaml --plot motor.torque       simulate and have a look\n"
     "  rheon run crank.yaml -o crank.csv --reactions  keep the motion and the forces in all joints (.h5 for HDF5)\n"
+    "  rheon run crank.yaml --report                  motion, forces and plots as a page for the browser\n"
     "  rheon kinematics crank.yaml                    the same from the drivers alone\n"
     "  rheon list joints                              the joints to choose from; bodies, drivers, forces likewise\n\n"
     "A pendulum by equations, pendulum.yaml:\n\n"
@@ -75,6 +76,7 @@ int main_of(int argc, char** argv) {
   add_run(app, action);
   add_kinematics(app, action);
   add_statics(app, action);
+  add_report(app, action);
   add_check(app, action);
   add_compare(app, action);
   add_tune(app, action);

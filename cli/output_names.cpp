@@ -42,4 +42,13 @@ std::vector<std::string> files_of(const std::string& model, const std::vector<st
   return files;
 }
 
+std::string report_of(const std::string& model, const std::string& file, bool several) {
+  if (several && file.empty()) return "report.html";
+  const fs::path path = fs::absolute(model).lexically_normal();
+  std::string name = file.empty() ? "{}.html" : file;
+  replace(name, "{folder}", path.parent_path().filename().string());
+  replace(name, "{}", path.stem().string());
+  return name;
+}
+
 }  // namespace rheon::cli

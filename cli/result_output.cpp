@@ -6,6 +6,7 @@
 #include <csignal>
 #include <filesystem>
 #include <map>
+#include <set>
 
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
@@ -16,23 +17,36 @@ namespace rheon::cli {
 
 namespace {
 
-void print_summary(const Results& results, const ResultArguments& a, const std::vector<std::string>& written) {
+void print_summary(const Results& results, const ResultArguments& a, const Written& written) {
   if (a.json) {
     fmt::print("{}\n", to_json(results.summary));
     return;
   }
   if (a.quiet) return;
   fmt::print("{}", to_text(results.summary));
-  std::string data = a.outputs.empty() ? "not kept; add -o NAME.csv or -o NAME.h5 to keep it" : "lost, see above";
-  if (!written.empty()) {
-    data =
-        fmt::format("{} rows of {} channels in {}", results.rows(), results.channels.size(), fmt::join(written, ", "));
+  std::string data = !a.outputs.empty() ? "lost, see above"
+                     : a.report.wanted  ? "in the report alone; add -o NAME.csv or -o NAME.h5 to keep it elsewhere"
+                                        : "not kept; add -o NAME.csv or -o NAME.h5 to keep it";
+  if (!written.files.empty()) {
+    data = fmt::format("{} rows of {} channels in {}", results.rows(), results.channels.size(),
+                       fmt::join(written.files, ", "));
   }
   fmt::print("  {:<15}{}\n", "data", data);
+  if (!written.report.empty()) fmt::print("{}", report_lines(written.report, written.notes));
 }
 
 void tell_failures(const Written& written) {
   for (const std::string& failure : written.failures) fmt::print(stderr, "rheon: {}\n", failure);
+}
+
+void check_pages(const std::vector<ResultArguments>& each) {
+  std::vector<std::string> models;
+  for (const ResultArguments& a : each) models.push_back(a.model);
+  std::set<std::string> pages;
+  for (const ResultArguments& a : each)
+    if (a.report.wanted) pages.insert(a.report.file);
+  if (!pages.empty()) check_report();
+  for (const std::string& page : pages) check_report_path("--report", page, models);
 }
 
 }  // namespace
@@ -65,6 +79,7 @@ std::vector<PlotRequest> plots_of(const ResultArguments& a) {
 void check_outputs(const ResultArguments& a) { check_outputs(std::vector{a}); }
 
 void check_outputs(const std::vector<ResultArguments>& each) {
+  check_pages(each);
   std::map<std::filesystem::path, const ResultArguments*> seen;
   std::error_code ignored;
   for (const ResultArguments& a : each)
@@ -105,10 +120,26 @@ std::vector<std::string> write_outputs(const Results& results, const std::vector
   return std::move(written.files);
 }
 
+void write_page(const std::vector<ReportResult>& results, const std::string& path, Written& written) {
+  try {
+    const Report page = make_report(results);
+    written.report = write_report(page, path);
+    written.notes = page.notes;
+  } catch (const Error& error) {
+    written.failures.emplace_back(error.what());
+  }
+}
+
+std::string file_of(const Written& written) {
+  for (const std::string& file : written.files)
+    if (!file.ends_with(".csv")) return file;
+  return written.files.empty() ? "" : written.files.front();
+}
+
 int report(const Results& results, const Written& written, const ResultArguments& a,
            const std::vector<PlotRequest>& plots, const std::vector<Budget>& budgets) {
   tell_failures(written);
-  print_summary(results, a, written.files);
+  print_summary(results, a, written);
   for (const PlotRequest& plot : plots) {
     fmt::print("\n{}", draw_plot(results, plot, terminal_width(STDOUT_FILENO)));
   }
@@ -124,9 +155,12 @@ int report(const Results& results, const Written& written, const ResultArguments
   return kept ? exit_done : exit_budget;
 }
 
-int finish(const Results& results, const ResultArguments& a, const std::vector<PlotRequest>& plots,
+int finish(Results results, const ResultArguments& a, const std::vector<PlotRequest>& plots,
            const std::vector<Budget>& budgets) {
-  return report(results, write_files(results, a.outputs), a, plots, budgets);
+  judge(budgets, results.summary);
+  Written written = write_files(results, a.outputs);
+  if (a.report.wanted) write_page({{.results = &results, .file = file_of(written)}}, a.report.file, written);
+  return report(results, written, a, plots, budgets);
 }
 
 Results with_progress(const ResultArguments& a, const std::function<Results(const Monitor&)>& work) {

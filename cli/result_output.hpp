@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/budget.hpp"
+#include "cli/report_output.hpp"
 #include "cli/terminal_plot.hpp"
 #include "rheon/sim/run.hpp"
 
@@ -16,6 +17,7 @@ struct ResultArguments {
   std::string model;
   std::string label;  ///< before messages that do not name the model: empty if there is only one
   std::vector<std::string> outputs, plots;
+  ReportWish report;
   bool json = false, quiet = false;
   bool balance = false, reactions = false;  ///< more channels of a mechanism
   std::vector<std::string> budgets;
@@ -41,12 +43,20 @@ void check_outputs(const std::vector<ResultArguments>& each);  ///< of several m
 /// What became of the files of one run: names, and why others could not be written.
 struct Written {
   std::vector<std::string> files, failures;
+  std::string report;              ///< the page and its size; "" if none was asked for, or it could not be written
+  std::vector<std::string> notes;  ///< about what the page leaves out
 };
 /// One file that fails does not keep the others from being tried. One thread at a time: HDF5 is not made for more.
 Written write_files(const Results& results, const std::vector<std::string>& paths);
 
 /// The same, with failures told on stderr; returns the files that were written.
 std::vector<std::string> write_outputs(const Results& results, const std::vector<std::string>& paths);
+
+/// The page of one or several runs.
+void write_page(const std::vector<ReportResult>& results, const std::string& path, Written& written);
+
+/// The file that a page names as the one with a run's results: HDF5 if there is one, "" if none was written.
+std::string file_of(const Written& written);
 
 /// Does the work with a progress line and an ear for Ctrl-C.
 Results with_progress(const ResultArguments& a, const std::function<Results(const Monitor&)>& work);
@@ -55,8 +65,8 @@ Results with_progress(const ResultArguments& a, const std::function<Results(cons
 int report(const Results& results, const Written& written, const ResultArguments& a,
            const std::vector<PlotRequest>& plots, const std::vector<Budget>& budgets);
 
-/// Files, then the report.
-int finish(const Results& results, const ResultArguments& a, const std::vector<PlotRequest>& plots,
+/// Verdicts, files, then the report.
+int finish(Results results, const ResultArguments& a, const std::vector<PlotRequest>& plots,
            const std::vector<Budget>& budgets);
 
 }  // namespace rheon::cli

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 #include "cli/exit_code.hpp"
 #include "cli/failure.hpp"
@@ -51,7 +53,13 @@ class Refusals {
 
 Batch::Batch(const BatchRequest& request, std::vector<ResultArguments> each)
     : request_(request), cases_(each.size()), line_(!request.quiet) {
-  for (std::size_t k = 0; k < each.size(); ++k) cases_[k].arguments = std::move(each[k]);
+  std::map<std::string, int> pages;
+  for (const ResultArguments& a : each)
+    if (a.report.wanted) ++pages[a.report.file];
+  for (std::size_t k = 0; k < each.size(); ++k) {
+    cases_[k].shares_page = each[k].report.wanted && pages[each[k].report.file] > 1;
+    cases_[k].arguments = std::move(each[k]);
+  }
 }
 
 void Batch::load_one(Case& one) const {
@@ -95,8 +103,8 @@ bool Batch::run_one(Case& one, const Monitor& monitor) {
   try {
     RunRequest request = request_.run;
     const ResultArguments& wanted = one.arguments;
-    request.account_only = wanted.outputs.empty() && !wanted.balance && request_.plots.empty() &&
-                           request_.budgets.empty() && !request_.live;
+    request.account_only = wanted.outputs.empty() && !wanted.report.wanted && !wanted.balance &&
+                           request_.plots.empty() && request_.budgets.empty() && !request_.live;
     request.watcher = request_.live;
     one.results = rheon::run(*one.system, request, monitor);
   } catch (...) {
@@ -105,9 +113,13 @@ bool Batch::run_one(Case& one, const Monitor& monitor) {
     return true;
   }
   one.system.reset();
+  one.results->summary.parameters = request_.parameters;
+  judge(request_.budgets, one.results->summary);
   const std::lock_guard lock(writing_);
   one.written = write_files(*one.results, one.arguments.outputs);
-  if (request_.live) request_.live->end(*one.results, one.written.files);
+  if (one.arguments.report.wanted && !one.shares_page)
+    write_page({{.results = &*one.results, .file = file_of(one.written)}}, one.arguments.report.file, one.written);
+  if (request_.live) request_.live->end(*one.results, file_of(one.written));
   return true;
 }
 
@@ -136,7 +148,26 @@ void Batch::settle(Case& one) {
     line_.clear();
     code_ = worse(code_, report_one(next));
     std::fflush(stdout);
-    next.results.reset();
+    if (!next.shares_page) next.results.reset();
+  }
+}
+
+/// Pages that several runs share, once all of them are there.
+void Batch::write_shared_pages() {
+  std::set<std::string> pages;
+  for (const Case& one : cases_)
+    if (one.shares_page && one.results) pages.insert(one.arguments.report.file);
+  for (const std::string& page : pages) {
+    std::vector<ReportResult> results;
+    for (const Case& one : cases_)
+      if (one.results && one.arguments.report.file == page)
+        results.push_back({.results = &*one.results, .file = file_of(one.written)});
+    Written written;
+    write_page(results, page, written);
+    for (const std::string& failure : written.failures) fmt::print(stderr, "rheon: {}\n", failure);
+    if (!written.failures.empty()) code_ = worse(code_, exit_internal);
+    if (!written.report.empty() && !request_.json && !request_.quiet)
+      fmt::print("\n{}", report_lines(written.report, written.notes));
   }
 }
 
@@ -154,6 +185,7 @@ int Batch::run() {
         settle(cases_[k]);
         return done;
       });
+  write_shared_pages();
   if (several() && request_.json) fmt::print("[\n{}\n]\n", fmt::join(summaries_, ",\n"));
   return code_;
 }

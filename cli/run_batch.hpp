@@ -44,12 +44,14 @@ class Batch {
     std::optional<Results> results;  ///< none: not run
     Written written;
     bool settled = false;
+    bool shares_page = false;  ///< its report is on a page with those of others
   };
   void load_one(Case& one) const;
   bool run_one(Case& one, const Monitor& monitor);
   bool show(const RunsProgress& progress);
   void settle(Case& one);
   int report_one(Case& one);
+  void write_shared_pages();
   bool several() const { return cases_.size() > 1; }
 
   const BatchRequest& request_;

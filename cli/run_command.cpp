@@ -28,6 +28,7 @@ constexpr const char* examples =
     "  rheon run pendulum.yaml --formulation lagrange --integrator rk4 --set m=2 --set 'l=50 cm'\n"
     "  rheon run pendulum.yaml --plot \"x,y,y:x\"          a look at once, y over t and y over x\n"
     "  rheon run pendulum.yaml --json | python3 -m json.tool\n"
+    "  rheon run crank.yaml --report                      crank.html: motion, forces and plots, for the browser\n"
     "  rheon run crank.yaml --balance --budget energy=1e-6     check the forces; exit code 5 if it is worse\n"
     "  rheon run pendulum.yaml --live --pace 1             watch it in a browser while it runs, not faster than real "
     "time\n"
@@ -53,6 +54,7 @@ std::vector<ResultArguments> each_of(const RunArguments& a) {
     each.push_back(a);
     each.back().model = model;
     each.back().outputs = files_of(model, a.outputs, a.models.size() > 1);
+    each.back().report.file = report_of(model, a.report.file, a.models.size() > 1);
   }
   check_outputs(each);
   return each;
@@ -111,6 +113,7 @@ void add_run(CLI::App& app, Action& action) {
   repeatable(command, "--option", a->options, "NAME=VALUE", "option of the method (rheon list options); may repeat");
   add_quality_options(command, *a);
   add_result_options(command, *a);
+  add_report_option(command, a->report, "a page for the browser (NAME.html; of several models report.html)");
   command.add_option("--jobs", a->jobs, "models at the same time (as many as cores)")->type_name("N");
   command.add_flag("--live", a->live, "show the run in a browser while it goes on, and until Ctrl-C");
   command.add_option("--port", a->port, "of --live; 0 for any that is free (8137, or the next free one)")

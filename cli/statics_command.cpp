@@ -52,7 +52,7 @@ Sweep parse_sweep(const std::string& text) {
 
 /// Those of a run, the parameter behind the time.
 std::vector<Channel> sweep_channels(const System& system, const std::string& parameter) {
-  std::vector<Channel> channels = result_channels(system);
+  std::vector<Channel> channels = result_channels(system, {.steps = false});
   channels.insert(channels.begin() + 1, Channel{parameter, ""});
   return channels;
 }
@@ -109,7 +109,8 @@ int find_one(const StaticsArguments& a) {
     fmt::print("{}", to_text(system, e));
   // a configuration that is none is not written as an equilibrium
   if (!e.found) return not_found(e.reason);
-  const Results results = to_results(system, e);
+  Results results = to_results(system, e);
+  judge(demands.budgets, results.summary);
   const int code = write_and_draw(results, a, {});
   return keep_to(demands.budgets, results.summary) || code != exit_done ? code : exit_budget;
 }

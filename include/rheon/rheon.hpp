@@ -29,6 +29,8 @@
 #include "rheon/model/model.hpp"
 #include "rheon/model/state.hpp"
 #include "rheon/model/system.hpp"
+#include "rheon/report/report.hpp"
+#include "rheon/report/view.hpp"
 #include "rheon/sim/checkpoint.hpp"
 #include "rheon/sim/initial.hpp"
 #include "rheon/sim/results.hpp"

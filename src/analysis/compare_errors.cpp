@@ -78,7 +78,7 @@ PerQuantity<LargestError> differences(const System& system, const Results& resul
   for (std::size_t c = 1; c < reference.channels.size(); ++c) {
     const std::string& name = reference.channels[c].name;
     const int here = results.find(name);
-    if (here < 0) continue;
+    if (here < 0 || is_step_channel(name)) continue;
     const LargestError error = difference(results, here, reference, static_cast<int>(c), rows);
     if (per_channel != nullptr) per_channel->push_back(error);
     if (const auto quantity = quantity_of(system, name)) include(error, worst[index_of(*quantity)]);

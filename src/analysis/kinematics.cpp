@@ -57,7 +57,7 @@ class Follower {
         projector_(system),
         index1_(system),
         split_(system),
-        recorder_(system, static_cast<std::size_t>(samples) + 1, false),
+        recorder_(system, static_cast<std::size_t>(samples) + 1, {}),
         watch_(system),
         turns_(system),
         terms_(system.make_terms()),
@@ -107,7 +107,8 @@ class Follower {
   State recorded_;      ///< of the last row
   Vec q_dot_, q_ddot_;  ///< at `now_`
   Vec force_;
-  double step_ = 0.0;  ///< proposed next
+  double step_ = 0.0;   ///< proposed next
+  double taken_ = 0.0;  ///< length of the last step
   Summary summary_;
   Clock::time_point began_ = Clock::now();
   double cpu_began_ = thread_cpu_seconds();
@@ -231,7 +232,7 @@ bool Follower::go_to(double target) {
       ++summary_.refused_steps;
       step_ = 0.5 * h;
     }
-    h = next_.t - now_.t;
+    h = taken_ = next_.t - now_.t;
     summary_.smallest_step = std::min(summary_.smallest_step, h);
     summary_.largest_step = std::max(summary_.largest_step, h);
     step_ = std::max(step_, 2.0 * h);
@@ -271,7 +272,7 @@ bool Follower::arrive() {
 
 bool Follower::record() {
   recorded_ = now_;
-  const Status ok = recorder_.record(now_);
+  const Status ok = recorder_.record(now_, {taken_, summary_.steps, summary_.refused_steps, 0});
   return ok ? true : stop_at(ok);
 }
 

@@ -175,7 +175,7 @@ Equilibrium find_equilibrium(const System& system, const StaticsRequest& request
 }
 
 Results to_results(const System& system, const Equilibrium& e) {
-  Recorder recorder(system, 1, false);
+  Recorder recorder(system, 1, {.steps = false});
   Summary summary = summary_of(system);
   summary.formulation = "statics";
   summary.start_time = summary.end_time = e.state.t;

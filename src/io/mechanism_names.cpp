@@ -98,12 +98,16 @@ mechanism::Wrench MechanismReader::in_body_axes(const mechanism::Wrench& w, int 
   return {in_body_axes(w.force, body), in_body_axes(w.torque, body)};
 }
 
+bool MechanismReader::is_force_component(std::string_view what) const {
+  if (component_of(*mechanism_, what, "f")) return true;
+  return mechanism_->geometry.planar() ? what == "torque" : component_of(*mechanism_, what, "t").has_value();
+}
+
 std::optional<Meaning> MechanismReader::force_component(const mechanism::Wrench& w, std::string_view what) {
-  if (const auto k = component_of(*mechanism_, what, "f")) return meaning(w.force[*k], "N");
-  if (mechanism_->geometry.planar() && what == "torque") return meaning(w.torque.z, "N*m");
-  if (const auto k = component_of(*mechanism_, what, "t"); k && !mechanism_->geometry.planar())
-    return meaning(w.torque[*k], "N*m");
-  return std::nullopt;
+  if (!is_force_component(what)) return std::nullopt;
+  if (what == "torque") return meaning(w.torque.z, "N*m");
+  const int k = mechanism_->axis_index(what.back());
+  return what.front() == 'f' ? meaning(w.force[k], "N") : meaning(w.torque[k], "N*m");
 }
 
 std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_view what) {
@@ -124,11 +128,12 @@ std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_vi
     if (std::find(bodies.begin(), bodies.end(), body) == bodies.end()) return std::nullopt;
     what = what.substr(dot + 1);
   }
+  const bool local = what.starts_with(in_body);
+  if (local) what.remove_prefix(in_body.size());
+  if (!is_force_component(what) || (local && !has_axes(body))) return std::nullopt;
   if (!written_) return unknown_reaction();
   const mechanism::Wrench wrench = reactions().of_item(number, body);
-  if (!what.starts_with(in_body)) return force_component(wrench, what);
-  if (!has_axes(body)) return std::nullopt;
-  return force_component(in_body_axes(wrench, body), what.substr(in_body.size()));
+  return force_component(local ? in_body_axes(wrench, body) : wrench, what);
 }
 
 void MechanismReader::add_output(const std::string& name, const std::string& unit, const Scalar& value,

@@ -95,9 +95,35 @@ MechanismReader::MechanismReader(Context& context, const Keyed& sections) : cont
   mechanism_->plan();
 }
 
+/// Places of two numbers and none of three, in a model that names no plane: told once instead of at each of them.
+bool MechanismReader::plane_forgotten(const Keyed& sections) {
+  if (sections["plane"] || sections.misspelt("plane")) return false;
+  const Yaml* first = nullptr;
+  std::size_t points = 0, others = 0;
+  const auto look = [&](const Yaml& value) {
+    if (!value.is_sequence()) return false;
+    if (value.items.size() != 2) ++others;
+    if (value.items.size() == 2 && !first) first = &value;
+    return value.items.size() == 2;
+  };
+  const Yaml* gravity = sections["gravity"];
+  const bool with_gravity = gravity && look(*gravity);
+  for (const char* section : {"ground", "points"})
+    if (const Yaml* map = sections[section]; map && map->is_map())
+      for (const Yaml& value : map->items)
+        if (look(value)) ++points;
+  if (!first || others > 0) return false;
+  const std::string what = points == 0 ? "gravity has" : points == 1 ? "a point has" : "points have";
+  context_.report(*first, "", what + " two numbers, but no plane is named: without one, a mechanism is in space",
+                  fmt::format("{} point{}{} with two numbers, none with three", points, points == 1 ? "" : "s",
+                              with_gravity ? " and gravity" : ""),
+                  "add `plane: xy` (or xz, or yz)");
+  return true;
+}
+
 void MechanismReader::read_plane(const Keyed& sections) {
-  std::string axes = "xyz";
-  bool planar = false;
+  bool planar = plane_forgotten(sections) || sections.misspelt("plane");
+  std::string axes = planar ? "xy" : "xyz";
   if (const Yaml* plane = sections["plane"]) {
     planar = true;
     axes = "xy";
@@ -152,8 +178,9 @@ void MechanismReader::read_points(const Keyed& sections, std::string_view sectio
         f.reference.setZero();
       }
       if (moves) f.prescribed = Vector{component[0], component[1], component[2]};
-    } else if (const auto where = read_coordinates_list(context_, value, element, n, "m")) {
-      f.reference = *where;
+    } else {
+      const auto where = read_coordinates_list(context_, value, element, n, "m");
+      f.reference = where ? *where : stand_in_place(features.size());
     }
     const int index = mechanism_->geometry.add_feature(std::move(f));
     mechanism_->geometry.claimant = key.text;
@@ -288,6 +315,7 @@ void MechanismReader::express() {
                                 {{model.graph.input(model.inputs.q(static_cast<int>(i))), on_coordinates, dim}}});
   }
   context_.set_quantities([this](const std::string& name) { return quantity(name); });
+  context_.set_guesses([this](const std::string& name, bool with_forces) { return meant_by(name, with_forces); });
 }
 
 void MechanismReader::write() {

@@ -31,6 +31,7 @@ class MechanismReader {
 
  private:
   void read_plane(const Keyed& sections);
+  bool plane_forgotten(const Keyed& sections);
   void read_gravity(const Keyed& sections);
   void read_points(const Keyed& sections, std::string_view section, bool fixed);
   void read_bodies(const Keyed& sections);
@@ -47,6 +48,10 @@ class MechanismReader {
   std::optional<Meaning> body_quantity(int body, std::string_view what);
   std::optional<Meaning> item_quantity(int item, std::string_view what);
   std::optional<Meaning> force_component(const mechanism::Wrench& wrench, std::string_view what);
+  bool is_force_component(std::string_view what) const;
+  std::string meant_by(const std::string& name, bool with_forces);
+  std::vector<std::string> quantities_of(const Symbol& part, bool with_forces);
+  std::vector<std::string> force_components(int body, bool with_torque) const;
   bool has_axes(int body) const;
   mechanism::Vector in_body_axes(const mechanism::Vector& v, int body);
   mechanism::Wrench in_body_axes(const mechanism::Wrench& wrench, int body);

@@ -98,6 +98,23 @@ Handle create_group(hid_t parent, const std::string& name) {
                 "making group " + name);
 }
 
+Handle open_group(hid_t parent, const std::string& name) {
+  return Handle(H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose, "opening group " + name);
+}
+
+std::vector<std::string> link_names(hid_t group, H5_index_t order) {
+  std::vector<std::string> names;
+  const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* data) -> herr_t {
+    static_cast<std::vector<std::string>*>(data)->emplace_back(name);
+    return 0;
+  };
+  if (H5Literate(group, order, H5_ITER_INC, nullptr, collect, &names) >= 0) return names;
+  H5Eclear2(H5E_DEFAULT);
+  names.clear();
+  check(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names), "listing links");
+  return names;
+}
+
 void write_attribute(hid_t object, const std::string& name, const std::string& value) {
   const Handle type = text_type();
   const char* text = value.c_str();

@@ -5,6 +5,8 @@
 //   /channels/NAME   one 1-D dataset of doubles a channel; attributes name, unit, index (column number from 0)
 //   /model           the model text
 //   /options         attributes: option name -> value as text
+//   /parameters      the same for parameters that were replaced; only if there are any
+//   /budgets/NAME    attributes limit, value, kept (1 or 0), unit; only if there are any
 //   /versions        attributes rheon, hdf5
 //   /summary         attributes: every field of Summary, and all of it as `json`; dataset notes
 #pragma once
@@ -64,6 +66,9 @@ void check(herr_t status, std::string_view doing);
 
 Handle text_type();  ///< UTF-8 of variable length: what h5py and MATLAB read as text
 Handle create_group(hid_t parent, const std::string& name);  ///< keeps links and attributes in order of creation
+Handle open_group(hid_t parent, const std::string& name);
+/// By name, or in order of creation; files that were copied by a tool may have lost that order, then by name.
+std::vector<std::string> link_names(hid_t group, H5_index_t order);
 
 void write_attribute(hid_t object, const std::string& name, const std::string& value);
 void write_attribute(hid_t object, const std::string& name, double value);

@@ -65,11 +65,23 @@ void write_channels(hid_t file, const Results& results) {
   }
 }
 
-void write_options(hid_t file, const Summary& summary) {
-  const Handle group = h5::create_group(file, "options");
-  for (const Setting& option : summary.options) {
+void write_settings(hid_t file, const std::string& name, const std::vector<Setting>& settings) {
+  const Handle group = h5::create_group(file, name);
+  for (const Setting& setting : settings) {
     // One name, one value in force: a second mention can only repeat it.
-    if (!h5::has_attribute(group, option.name)) h5::write_attribute(group, option.name, option.value);
+    if (!h5::has_attribute(group, setting.name)) h5::write_attribute(group, setting.name, setting.value);
+  }
+}
+
+void write_budgets(hid_t file, const Summary& summary) {
+  if (summary.budgets.empty()) return;
+  const Handle group = h5::create_group(file, "budgets");
+  for (const BudgetVerdict& b : summary.budgets) {
+    const Handle budget = h5::create_group(group, b.name);
+    h5::write_attribute(budget, "limit", b.limit);
+    h5::write_attribute(budget, "value", b.value);
+    h5::write_attribute(budget, "kept", static_cast<long long>(b.kept));
+    h5::write_attribute(budget, "unit", b.unit);
   }
 }
 
@@ -116,7 +128,9 @@ void write_hdf5(const Results& results, const std::string& path) {
   h5::write_attribute(file, "format_version", h5::format_version);
   write_channels(file, results);
   h5::write_texts(file, "model", {results.model_text}, true);
-  write_options(file, results.summary);
+  write_settings(file, "options", results.summary.options);
+  if (!results.summary.parameters.empty()) write_settings(file, "parameters", results.summary.parameters);
+  write_budgets(file, results.summary);
   write_versions(file, results.summary);
   write_summary(file, results.summary);
   FileBytes disk(path);

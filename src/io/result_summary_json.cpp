@@ -44,6 +44,9 @@ std::string to_json(const Summary& summary) {
   for (const BodyBalance& b : summary.balance)
     root["balance"][b.body] = {
         {"force", b.force}, {"force_size", b.force_size}, {"torque", b.torque}, {"torque_size", b.torque_size}};
+  for (const Setting& parameter : summary.parameters) root["parameters"][parameter.name] = parameter.value;
+  for (const BudgetVerdict& b : summary.budgets)
+    root["budgets"][b.name] = {{"limit", b.limit}, {"value", b.value}, {"kept", b.kept}, {"unit", b.unit}};
   root["notes"] = summary.notes;
   // Names come from files: bytes that are no UTF-8 are replaced rather than thrown about.
   return root.dump(2, ' ', false, Json::error_handler_t::replace);

@@ -114,10 +114,21 @@ std::string balance_lines(const Summary& s) {
   return out;
 }
 
-std::string option_line(const Summary& s) {
+std::string budget_lines(const Summary& s) {
+  std::string out, label = "budget";
+  for (const BudgetVerdict& b : s.budgets) {
+    const std::string unit = b.unit.empty() ? "" : " " + b.unit;
+    out += line(label, fmt::format("{:<14}{:<12}of {}{}, {}", b.name, small(b.value), small(b.limit), unit,
+                                   b.kept ? "kept" : "EXCEEDED"));
+    label.clear();
+  }
+  return out;
+}
+
+std::string setting_line(std::string_view label, const std::vector<Setting>& settings) {
   std::string text;
-  for (const Setting& option : s.options) text += (text.empty() ? "" : ", ") + option.name + "=" + option.value;
-  return text.empty() ? "" : line("options", text);
+  for (const Setting& s : settings) text += (text.empty() ? "" : ", ") + s.name + "=" + s.value;
+  return text.empty() ? "" : line(label, text);
 }
 
 }  // namespace
@@ -138,7 +149,9 @@ std::string to_text(const Summary& s) {
   }
   out += energy_lines(s);
   out += balance_lines(s);
-  out += option_line(s);
+  out += budget_lines(s);
+  out += setting_line("parameters", s.parameters);
+  out += setting_line("options", s.options);
   for (const std::string& note : s.notes) out += line("note", note);
   return out;
 }

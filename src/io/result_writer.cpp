@@ -42,25 +42,29 @@ void require_shape(const Results& results) {
 
 void check_result_path(const std::string& path) {
   writer_for(path);
+  check_output_path(path, "result file");
+}
+
+void check_output_path(const std::string& path, const std::string& what) {
   const fs::path folder = fs::path(path).parent_path();
   std::error_code ignored;
   if (!folder.empty() && !fs::is_directory(folder, ignored)) {
-    throw UsageError(fmt::format("result file \"{}\": there is no folder \"{}\"\n  make it first, or choose another",
-                                 path, folder.string()));
+    throw UsageError(fmt::format("{} \"{}\": there is no folder \"{}\"\n  make it first, or choose another", what, path,
+                                 folder.string()));
   }
   const fs::file_status status = fs::status(path, ignored);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
-    throw UsageError(fmt::format("result file \"{}\": the name belongs to {}\n  choose another", path,
+    throw UsageError(fmt::format("{} \"{}\": the name belongs to {}\n  choose another", what, path,
                                  fs::is_directory(status) ? "a folder" : "something that is not a plain file"));
   }
   if (fs::exists(status) && ::access(path.c_str(), W_OK) != 0) {
-    throw UsageError(fmt::format("result file \"{}\": it exists and is write-protected\n  choose another", path));
+    throw UsageError(fmt::format("{} \"{}\": it exists and is write-protected\n  choose another", what, path));
   }
   // Only making a file shows that one can be made: permissions alone do not tell (quota, read-only mounts, root).
   try {
     const io::PendingFile probe(path);
   } catch (const Error& error) {
-    throw UsageError(fmt::format("result file: {}\n  choose a folder that can be written to", error.what()));
+    throw UsageError(fmt::format("{}: {}\n  choose a folder that can be written to", what, error.what()));
   }
 }
 

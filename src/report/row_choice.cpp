@@ -43,20 +43,33 @@ void join(Seen& seen, const Seen& next) {
   if (next.last_turn != none) seen.last_turn = next.last_turn;
 }
 
+RowChoice all_rows(RowRange range) {
+  RowChoice choice;
+  choice.rows.resize(range.size());
+  std::iota(choice.rows.begin(), choice.rows.end(), range.begin);
+  choice.complete = true;
+  return choice;
+}
+
+}  // namespace
+
 /// Cuts a range into pieces and tells what is kept of them. The rows are looked at once, block by block; a number of pieces
 /// then costs no more than the blocks and the rows around the ends of pieces.
-class Cutter {
+class PeakChoice::Cutter {
  public:
-  Cutter(std::span<const Column> columns, RowRange range, std::size_t most)
-      : columns_(columns), range_(range), most_(most), seen_(columns.size()) {
+  Cutter(std::span<const Column> columns, RowRange range)
+      : columns_(columns.begin(), columns.end()), range_(range), seen_(columns.size()) {
     for (std::size_t begin = range.begin; begin + block <= range.end; begin += block)
       for (const Column& column : columns_) blocks_.push_back(look_at(column, {begin, begin + block}));
   }
 
-  /// The rows kept with so many pieces; incomplete as soon as they are more than allowed, unless there is one piece.
-  std::vector<std::size_t> rows(std::size_t pieces) {
+  RowRange range() const { return range_; }
+  std::size_t columns() const { return columns_.size(); }
+
+  /// The rows kept with so many pieces; incomplete as soon as they are more than `most`, unless there is one piece.
+  std::vector<std::size_t> rows(std::size_t pieces, std::size_t most) {
     std::vector<std::size_t> kept;
-    for (std::size_t k = 0; k < pieces && (kept.size() <= most_ || pieces == 1); ++k)
+    for (std::size_t k = 0; k < pieces && (kept.size() <= most || pieces == 1); ++k)
       add_piece({piece_begin(range_, pieces, k), piece_begin(range_, pieces, k + 1)}, kept);
     return kept;
   }
@@ -101,23 +114,12 @@ class Cutter {
     kept.insert(kept.end(), found_.begin() + (again ? 1 : 0), found_.end());
   }
 
-  std::span<const Column> columns_;
+  std::vector<Column> columns_;
   RowRange range_;
-  std::size_t most_;
   std::vector<Seen> blocks_;  ///< block after block, one a channel
   std::vector<Seen> seen_;
   std::vector<std::size_t> found_;
 };
-
-RowChoice all_rows(RowRange range) {
-  RowChoice choice;
-  choice.rows.resize(range.size());
-  std::iota(choice.rows.begin(), choice.rows.end(), range.begin);
-  choice.complete = true;
-  return choice;
-}
-
-}  // namespace
 
 std::size_t piece_begin(RowRange range, std::size_t pieces, std::size_t piece) {
   // without the product of the two, which may be too large
@@ -125,18 +127,22 @@ std::size_t piece_begin(RowRange range, std::size_t pieces, std::size_t piece) {
   return range.begin + piece * whole + piece * rest / pieces;
 }
 
-RowChoice choose_peaks(std::span<const Column> columns, RowRange range, std::size_t most) {
+PeakChoice::PeakChoice(std::span<const Column> columns, RowRange range)
+    : cutter_(std::make_unique<Cutter>(columns, range)) {}
+PeakChoice::~PeakChoice() = default;
+
+RowChoice PeakChoice::at_most(std::size_t most) {
+  const RowRange range = cutter_->range();
   if (range.size() <= std::max<std::size_t>(most, 2)) return all_rows(range);
-  Cutter cutter(columns, range, most);
   RowChoice choice;
-  choice.rows = cutter.rows(1);
+  choice.rows = cutter_->rows(1, most);
   choice.pieces = 1;
   choice.fits = choice.rows.size() <= most;
   // a piece keeps two rows or more: at most half as many pieces fit; most often it keeps two a channel besides
   std::size_t few = 1, many = most / 2 + 1;
-  std::size_t attempt = std::max<std::size_t>(most / (2 * columns.size() + 2), 2);
+  std::size_t attempt = std::max<std::size_t>(most / (2 * cutter_->columns() + 2), 2);
   while (choice.fits && many - few > 1 + few / 64) {
-    std::vector<std::size_t> rows = cutter.rows(attempt);
+    std::vector<std::size_t> rows = cutter_->rows(attempt, most);
     if (rows.size() <= most) {
       few = choice.pieces = attempt;
       choice.rows = std::move(rows);
@@ -149,6 +155,11 @@ RowChoice choose_peaks(std::span<const Column> columns, RowRange range, std::siz
   }
   choice.complete = choice.rows.size() == range.size();
   return choice;
+}
+
+RowChoice choose_peaks(std::span<const Column> columns, RowRange range, std::size_t most) {
+  if (range.size() <= std::max<std::size_t>(most, 2)) return all_rows(range);
+  return PeakChoice(columns, range).at_most(most);
 }
 
 RowChoice choose_even(RowRange range, std::size_t most) {

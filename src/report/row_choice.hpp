@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -30,9 +31,25 @@ struct RowChoice {
 /// First row of piece number `piece` of `pieces`; of number `pieces` the end of the range. Pieces differ by one row.
 std::size_t piece_begin(RowRange range, std::size_t pieces, std::size_t piece);
 
-/// At most `most` rows of the range. It is cut into pieces, and of each are kept the first and the last row, for each
-/// channel the first of the rows with its least and with its largest finite value, and both rows where it first and last
-/// turns from a finite number to something else, or back. Pieces are as many as fit, to one part in 64.
+/// Chooses rows of a range. It is cut into pieces, and of each are kept the first and the last row, for each channel the
+/// first of the rows with its least and with its largest finite value, and both rows where it first and last turns from a
+/// finite number to something else, or back. Pieces are as many as fit, to one part in 64.
+class PeakChoice {
+ public:
+  /// Looks at all rows once; the columns must stay.
+  PeakChoice(std::span<const Column> columns, RowRange range);
+  ~PeakChoice();
+  PeakChoice(const PeakChoice&) = delete;
+  PeakChoice& operator=(const PeakChoice&) = delete;
+
+  RowChoice at_most(std::size_t most);
+
+ private:
+  class Cutter;
+  std::unique_ptr<Cutter> cutter_;
+};
+
+/// The same, once.
 RowChoice choose_peaks(std::span<const Column> columns, RowRange range, std::size_t most);
 
 /// At most `most` rows (but two, if there are two) at even distances, the first and the last among them.

@@ -40,7 +40,7 @@ std::size_t whole_number(const std::string& name, const std::string& text, std::
 
 double time_of(const std::string& name, const std::string& text) {
   double number = 0;
-  if (!is_all_of(text, number) || !std::isfinite(number)) refuse(name, text, "a time in seconds");
+  if (!is_all_of(text, number) || std::isnan(number)) refuse(name, text, "a time in seconds");
   return number;
 }
 

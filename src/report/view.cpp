@@ -7,6 +7,7 @@
 #include "report/live_rows.hpp"
 #include "report/view_head.hpp"
 #include "report/view_server.hpp"
+#include "rheon/report/report.hpp"
 
 namespace rheon {
 
@@ -49,8 +50,10 @@ struct ResultView::Impl {
   report::ViewServer server;
 };
 
-ResultView::ResultView(const std::vector<std::string>& files, std::optional<int> port)
-    : impl_(std::make_unique<Impl>(files, port)) {}
+ResultView::ResultView(const std::vector<std::string>& files, std::optional<int> port) {
+  check_report();
+  impl_ = std::make_unique<Impl>(files, port);
+}
 ResultView::~ResultView() = default;
 
 std::string ResultView::address() const { return impl_->server.address(); }
@@ -61,7 +64,7 @@ void ResultView::serve(const std::function<bool()>& go_on) { impl_->server.serve
 struct LiveView::Impl {
   explicit Impl(std::optional<int> port)
       : server({.sources = {&rows},
-                .head = [this] { return report::live_head(rows.state()); },
+                .head = [this] { return report::live_head(rows); },
                 .running = [this] { return rows.running(); }},
                port) {}
   ~Impl() {
@@ -74,7 +77,10 @@ struct LiveView::Impl {
   std::thread thread;
 };
 
-LiveView::LiveView(std::optional<int> port) : impl_(std::make_unique<Impl>(port)) {}
+LiveView::LiveView(std::optional<int> port) {
+  check_report();
+  impl_ = std::make_unique<Impl>(port);
+}
 LiveView::~LiveView() = default;
 
 std::string LiveView::address() const { return impl_->server.address(); }

@@ -1,5 +1,9 @@
-// The head of a page that asks a server for its data (viewer/FORMAT.md).
+// The head of a page that asks a server for its data (viewer/FORMAT.md), as JSON.
 #pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
 
 #include "report/file_rows.hpp"
 #include "report/live_rows.hpp"
@@ -7,10 +11,6 @@
 namespace rheon::report {
 
 std::string file_head(const std::vector<std::unique_ptr<FileRows>>& files);
-
-std::string live_head(const LiveRows::State& state);
-
-/// The page with this head inside.
-std::string fill_template(std::string_view page, const std::string& head);
+std::string live_head(const LiveRows& run);
 
 }  // namespace rheon::report

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "report/page.hpp"
 #include "report/rows_answer.hpp"
-#include "report/view_head.hpp"
 #include "report/viewer_template.hpp"
 
 namespace rheon::report {
@@ -46,7 +46,7 @@ HttpResponse ViewServer::answer(const HttpRequest& request) const {
 }
 
 HttpResponse ViewServer::page() const {
-  return {200, "text/html; charset=utf-8", fill_template(viewer_template(), served_.head())};
+  return {200, "text/html; charset=utf-8", fill_page(viewer_template(), served_.head(), "")};
 }
 
 /// First whether rows come, then how many there are: told the other way round the last ones might be missed.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
+#include <optional>
 
 #include "report/http_server.hpp"
 #include "report/row_source.hpp"

@@ -5,7 +5,6 @@
 
 #include "la/products.hpp"
 #include "model/wants.hpp"
-#include "rheon/sim/run.hpp"
 
 namespace rheon {
 
@@ -51,12 +50,24 @@ void append_account(bool stores_energy, std::vector<Channel>& c) {
   for (const char* name : {"drift.position", "drift.velocity", "drift.acceleration"}) c.push_back({name, ""});
 }
 
+constexpr std::string_view step_channels[] = {"run.step", "run.steps", "run.refused", "run.iterations"};
+
+void append_steps(std::vector<Channel>& c) {
+  for (const std::string_view name : step_channels) c.push_back({std::string(name), name == "run.step" ? "s" : "1"});
+}
+
 }  // namespace
 
-std::vector<Channel> result_channels(const System& system, bool stores_energy) {
+bool is_step_channel(std::string_view name) {
+  return std::find(std::begin(step_channels), std::end(step_channels), name) != std::end(step_channels);
+}
+
+std::vector<Channel> result_channels(const System& system, RowParts parts) {
   std::vector<Channel> c{{"t", "s"}};
   append_motion(system.model(), c);
-  append_account(stores_energy, c);
+  append_account(parts.stores_energy, c);
+  for (const auto& row : system.model().constraints) c.push_back({"violation." + row.name, ""});
+  if (parts.steps) append_steps(c);
   for (const auto& o : system.model().outputs) c.push_back({o.name, o.unit});
   return c;
 }
@@ -98,10 +109,11 @@ Summary summary_of(const System& system) {
   return summary;
 }
 
-Recorder::Recorder(const System& system, std::size_t expected_rows, bool stores_energy, bool account_only)
-    : system_(&system), terms_(system.make_terms()), stores_energy_(stores_energy), account_only_(account_only) {
-  results_.channels = account_only ? std::vector<Channel>{{"t", "s"}} : result_channels(system, stores_energy);
-  if (account_only) append_account(stores_energy, results_.channels);
+Recorder::Recorder(const System& system, std::size_t expected_rows, RowParts parts, bool account_only)
+    : system_(&system), terms_(system.make_terms()), parts_(parts), account_only_(account_only) {
+  results_.channels = account_only ? std::vector<Channel>{{"t", "s"}} : result_channels(system, parts);
+  if (account_only) append_account(parts.stores_energy, results_.channels);
+  if (account_only && parts.steps) append_steps(results_.channels);
   results_.values.reserve(std::min(expected_rows * results_.channels.size(), reserved_at_most));
   results_.model_text = system.model().text;
   gradients_.least = Vec::Constant(system.layout().rows(), std::numeric_limits<double>::infinity());
@@ -135,23 +147,40 @@ void Recorder::record_motion(const State& s) {
   for (Index i = 0; i < s.lambda.size(); ++i) row.push_back(s.lambda[i]);
 }
 
-Status Recorder::record(const State& s) {
-  const Want wanted = Want::energy | Want::rates;
-  if (auto ok = system_->evaluate(s, account_only_ ? wanted : wanted | Want::outputs, terms_); !ok) return ok;
+void Recorder::record_energies(const State& s) {
   auto& row = results_.values;
-  row.push_back(s.t);
-  if (!account_only_) record_motion(s);
   for (const double e : {terms_.kinetic, terms_.potential}) row.push_back(e);
-  if (stores_energy_) row.push_back(s.energy_constraint);
+  if (parts_.stores_energy) row.push_back(s.energy_constraint);
   const double total = terms_.kinetic + terms_.potential + s.energy_constraint;
   const double unexplained = total - s.energy_start - s.work.total();
   for (const double e :
        {total, s.work.applied, s.work.friction, s.work.driving, s.energy_projected, unexplained - s.energy_projected})
     row.push_back(e);
+}
+
+Status Recorder::record(const State& s, const StepCounts& counts) {
+  const Want wanted = Want::energy | Want::rates;
+  if (auto ok = system_->evaluate(s, account_only_ ? wanted : wanted | Want::outputs, terms_); !ok) return ok;
+  auto& row = results_.values;
+  const std::size_t before = row.size();
+  row.push_back(s.t);
+  if (!account_only_) record_motion(s);
+  record_energies(s);
   Drifts drifts;
-  if (auto ok = measure_drift(*system_, s, terms_, drifts); !ok) return ok;
+  if (auto ok = measure_drift(*system_, s, terms_, drifts); !ok) {
+    row.resize(before);  // no half a row
+    return ok;
+  }
   watch_gradients(s.t);
   for (const Drift& d : {drifts.position, drifts.velocity, drifts.acceleration}) row.push_back(d.norm);
+  if (!account_only_)
+    for (const Vec* violation : {&terms_.phi, &terms_.psi})
+      for (const double value : *violation) row.push_back(value);
+  if (parts_.steps) {
+    row.push_back(counts.step);
+    for (const long long count : {counts.steps, counts.refused, counts.iterations})
+      row.push_back(static_cast<double>(count));
+  }
   for (Index i = 0; !account_only_ && i < terms_.outputs.size(); ++i) row.push_back(terms_.outputs[i]);
   return {};
 }

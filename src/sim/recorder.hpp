@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "rheon/model/system.hpp"
-#include "rheon/sim/results.hpp"
+#include "rheon/sim/run.hpp"
 
 namespace rheon {
 
@@ -31,12 +31,18 @@ void keep_largest(const System& system, const Drifts& drifts, double t, Summary&
 /// Names and sizes filled in.
 Summary summary_of(const System& system);
 
+/// How a row came about: the length of the step that ends at it or contains it, and counts since the run began.
+struct StepCounts {
+  double step = 0.0;
+  long long steps = 0, refused = 0, iterations = 0;
+};
+
 class Recorder {
  public:
   /// `account_only`: see RunRequest.
-  Recorder(const System& system, std::size_t expected_rows, bool stores_energy, bool account_only = false);
+  Recorder(const System& system, std::size_t expected_rows, RowParts parts, bool account_only = false);
   /// Appends a row for a complete state. Allocates only if more rows come than were expected.
-  Status record(const State& state);
+  Status record(const State& state, const StepCounts& counts = {});
   double last_time() const {  ///< of the last row; minus infinity without one
     const std::size_t width = results_.channels.size();
     return results_.values.empty() ? -std::numeric_limits<double>::infinity()
@@ -52,6 +58,7 @@ class Recorder {
 
  private:
   void record_motion(const State& state);
+  void record_energies(const State& state);
   void watch_gradients(double t);
 
   const System* system_;
@@ -59,7 +66,8 @@ class Recorder {
   Results results_;
   GradientRange gradients_;
   Vec ones_;
-  bool stores_energy_, account_only_;
+  RowParts parts_;
+  bool account_only_;
 };
 
 }  // namespace rheon

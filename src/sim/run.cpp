@@ -37,7 +37,8 @@ Simulation::Impl::Impl(const System& s, const RunRequest& request)
       bridge(s),
       branch(s),
       turns(s),
-      recorder(s, static_cast<std::size_t>(plan.samples) + 2, plan.formulation->stores_energy, request.account_only),
+      recorder(s, static_cast<std::size_t>(plan.samples) + 2, {.stores_energy = plan.formulation->stores_energy},
+               request.account_only),
       watcher(request.watcher),
       terms(s.make_terms()),
       now(s.make_state()),
@@ -138,7 +139,9 @@ bool Simulation::Impl::observe() {
   return true;
 }
 
-void Simulation::Impl::accept() {
+/// `size` as it was asked of the method: a difference of two times has their round-off.
+void Simulation::Impl::accept(double size) {
+  step_taken = size;
   const double h = next.t - now.t;
   summary.smallest_step = std::min(summary.smallest_step, h);
   summary.largest_step = std::max(summary.largest_step, h);
@@ -153,7 +156,7 @@ bool Simulation::Impl::fixed_step() {
   const Status status = regular_step(now, h, next);
   if (!status && (!stepper->divides_failed_steps() || !step_in_parts(h))) return stop(status);
   next.t = control.fixed_time(now.n + 1);  // by index, not by summation
-  accept();
+  accept(h);
   return true;
 }
 
@@ -222,12 +225,12 @@ bool Simulation::Impl::controlled_step() {
     StepReport report = tolerant_step(h, limit);
     const bool good = report.status && report.error <= limit;
     if (good) next.t = control.end_of(now.t, h, landing);
-    if (good && stepper->interpolates()) report.status = record_inside();
+    if (good && stepper->interpolates()) report.status = record_inside(h);
     if (good && report.status) {
       control.after_accepted(h, report.error, stepper->error_order(), now, next);
       retreat.passed(now, h, report.error, next);
       const std::string turned = branch.look(now, next);
-      accept();
+      accept(h);
       return turned.empty() || stop(turned);
     }
     ++summary.refused_steps;

@@ -45,6 +45,7 @@ struct Simulation::Impl {
   std::int64_t next_sample = 0;
   bool over = false;
   double drift_position = 0.0;
+  double step_taken = 0.0;  ///< length of the last one
 
   Impl(const System& s, const RunRequest& request);
   void begin(const State* saved);
@@ -61,17 +62,18 @@ struct Simulation::Impl {
   bool enter_piece();
   bool cross_switch();
   bool observe();
-  Status record_inside();
+  Status record_inside(double size);
   void forget_rows();
   void tell_rows();
   void interrupt();
   bool record_now();
+  StepCounts counts() const;
   bool fixed_step();
   Status regular_step(const State& from, double h, State& to);
   Status step_in_parts(double h);
   bool controlled_step();
   StepReport tolerant_step(double h, double limit);
-  void accept();
+  void accept(double size);
   double energy();
 };
 

@@ -21,7 +21,7 @@ constexpr long long many_failures = 1000, large_part = 4;
 void Simulation::Impl::record_end() {
   const bool ended = now.t >= plan.end, complete = now.lambda.size() == system->layout().rows();
   if (!over || ended || !complete || recorder.last_time() >= now.t) return;
-  if (auto ok = recorder.record(now); !ok) summary.message += "; the last state could not be recorded";
+  if (auto ok = recorder.record(now, counts()); !ok) summary.message += "; the last state could not be recorded";
 }
 
 std::int64_t Simulation::Impl::first_sample_after(double t) const {
@@ -32,22 +32,29 @@ std::int64_t Simulation::Impl::first_sample_after(double t) const {
   return k;
 }
 
+StepCounts Simulation::Impl::counts() const {
+  return {step_taken, summary.steps, summary.refused_steps, stepper->counters().iterations};
+}
+
 /// A row for the present state if a sample is due; at the end always.
 bool Simulation::Impl::record_now() {
   if (next_sample > last_sample() || now.t < sample_time(next_sample) - sample_slack()) return true;
   next_sample = first_sample_after(now.t + sample_slack());
-  const Status ok = recorder.record(now);
+  const Status ok = recorder.record(now, counts());
   return ok ? true : stop(ok);
 }
 
 /// Rows inside the step from `now` to `next` (not at its end), by dense output: all of them, or none and why.
-Status Simulation::Impl::record_inside() {
+Status Simulation::Impl::record_inside(double size) {
   Status ok;
+  StepCounts with_this = counts();
+  with_this.step = size;
+  ++with_this.steps;
   while (ok && next_sample <= last_sample() && sample_time(next_sample) < next.t - sample_slack()) {
     ok = stepper->sample((sample_time(next_sample) - now.t) / (next.t - now.t), between);
     between.t = sample_time(next_sample);
     if (ok) ok = turns.count(now, between, terms);
-    if (ok) ok = recorder.record(between);
+    if (ok) ok = recorder.record(between, with_this);
     if (ok) ++next_sample;
   }
   if (!ok) forget_rows();

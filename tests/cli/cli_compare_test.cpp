@@ -52,6 +52,8 @@ TEST_F(CliCompare, JsonHasAllOfIt) {
   EXPECT_EQ(rk4["summary"]["integrator"], "rk4");
   EXPECT_NEAR(rk4["orders"]["positions"], 4.0, 0.15);  // band of the order tests
   EXPECT_GT(rk4["errors"]["reactions"]["value"], 0.0);
+  for (const json& channel : rk4["channels"])  // how many steps a method takes is no error
+    EXPECT_FALSE(channel["channel"].get<std::string>().starts_with("run.")) << channel;
   EXPECT_EQ(rk4["errors"]["outputs"]["channel"], "height");
   EXPECT_GE(rk4["sweep"].size(), 6u);
   EXPECT_LT(j["reference"]["accuracy"]["positions"], 1e-9);

@@ -75,17 +75,19 @@ TEST_F(CliRun, JsonHoldsTheSameAndNothingElse) {
 
 TEST_F(CliRun, CsvHasTheColumnsOfTheManual) {
   ASSERT_EQ(run({"-o", "out.csv"}).code, 0);
-  EXPECT_EQ(line("out.csv", 0),
-            "t,x,x',x'',y,y',y'',lambda.rod,energy.kinetic,energy.potential,energy.total,work.applied,work.friction,"
-            "work.driving,energy.projections,energy.integrator,"
-            "drift.position,drift.velocity,drift.acceleration,height");
+  EXPECT_EQ(
+      line("out.csv", 0),
+      "t,x,x',x'',y,y',y'',lambda.rod,energy.kinetic,energy.potential,energy.total,work.applied,work.friction,"
+      "work.driving,energy.projections,energy.integrator,"
+      "drift.position,drift.velocity,drift.acceleration,violation.rod,run.step,run.steps,run.refused,run.iterations,"
+      "height");
   EXPECT_THAT(line("out.csv", 1), StartsWith("0,1,0,"));
 }
 
 TEST_F(CliRun, BothFilesHoldTheSameNumbers) {
   const Outcome o = run({"-o", "out.csv", "--output", "out.h5"});
   ASSERT_EQ(o.code, 0) << o.err;
-  EXPECT_THAT(o.out, HasSubstr("101 rows of 20 channels in out.csv, out.h5"));
+  EXPECT_THAT(o.out, HasSubstr("101 rows of 25 channels in out.csv, out.h5"));
   const Results results = read_results(folder_ / "out.h5");
   EXPECT_EQ(results.model_text, pendulum);
   EXPECT_EQ(results.summary.steps, 100);

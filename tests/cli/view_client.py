@@ -16,6 +16,7 @@ import h5py
 import numpy
 
 RHEON = os.environ.get("RHEON_CLI", "")
+PATIENCE = 2.0  # seconds until a server has ended: it looks ten times a second, on a machine that does other things as well
 
 MODEL = """\
 rheon: 1
@@ -111,14 +112,15 @@ def values_in(path):
         return numpy.array([one[:] for one in sets])
 
 
-def make_result(path, like, names, columns):
-    """A result file with columns of our own; what is not a channel is taken from the file `like`."""
+def make_result(path, like, names, columns, packed=True):
+    """A result file with columns of our own, stored as rheon does or plainly; what is no channel is as in the file `like`."""
     shutil.copyfile(like, path)
     with h5py.File(path, "r+") as file:
         del file["channels"]
         group = file.create_group("channels")
         for index, (name, values) in enumerate(zip(names, columns)):
-            one = group.create_dataset(name, data=values, chunks=(min(len(values), 16384),), shuffle=True, compression=4)
+            how = {"chunks": (min(len(values), 16384),), "shuffle": True, "compression": 4} if packed else {}
+            one = group.create_dataset(name, data=values, **how)
             one.attrs["name"], one.attrs["unit"], one.attrs["index"] = name, "", numpy.int64(index)
 
 

@@ -190,6 +190,19 @@ test("several results are drawn on top of each other", async (context) => {
   assert.notEqual((await picture(page)).sum, one.sum);
 });
 
+test("a run that goes on: rows come, and the view grows with the motion", async (context) => {
+  const page = await open(context, "growing");
+  const first = await stats(page);
+  assert.ok(first.rows < 20, `${first.rows} rows`);
+  await page.evaluate(() => window.rheon.clock.setRange(0, 2));
+  await page.waitForFunction((n) => window.rheon.view.stats().rows > n + 100, first.rows);
+  await act(page, () => window.rheon.clock.set(2));
+  assert.equal((await stats(page)).time, 2);
+  // The crank is to the left of everything that was there at the start; it is seen all the same.
+  const { drawn } = await picture(page);
+  assert.ok(drawn > 0.01, `${drawn}`);
+});
+
 test("names are text, however hostile, and what lacks a channel is told", async (context) => {
   const page = await open(context, "shapes");
   await act(page, () => window.rheon.view.showLabels(true));

@@ -5,7 +5,7 @@ import { scenes } from "./scenes";
 
 const query = new URLSearchParams(location.search);
 const { head, source } = scenes[query.get("scene") ?? "crank"]!();
-const rows = await source.rows(0, [], { from: 0, to: 0 }, 1, "even");
+const rows = await source.rows(0, [], { from: 0, to: head.source === "live" ? 0.05 : Infinity }, 1, "even");
 const clock = new Clock(0, rows.t[rows.t.length - 1]!);
 const view = new SceneView({ container: document.body, head, source, clock, theme: query.has("dark") ? "dark" : "light" });
 addEventListener("keydown", (event) => {

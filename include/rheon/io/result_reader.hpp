@@ -22,6 +22,7 @@ class ResultFile {
   const std::string& path() const;
   const Results& about() const;  ///< everything but the values: it has no rows
   std::size_t rows() const;
+  const std::vector<Setting>& versions() const;  ///< of rheon and of HDF5, that wrote it
 
   std::vector<double> read(std::size_t channel) const;  ///< all its values
   /// Its values from row `first` on, as many as there is room for; rows beyond the last are an Error.

@@ -14,11 +14,17 @@ void write_results(const Results& results, const std::string& path);
 /// Throws UsageError unless `write_results` would accept this name and its folder can be written to.
 void check_result_path(const std::string& path);
 
+/// The same for any other file that shall be written; `what` it is stands in the message: `report`.
+void check_output_path(const std::string& path, const std::string& what);
+
 /// A text into a file, complete or not at all. Throws Error with the system's reason.
 void write_text(const std::string& text, const std::string& path);
 
 /// Reads back what `write_results` wrote to an HDF5 file.
 Results read_results(const std::string& path);
+
+/// What an HDF5 file of results was made with: `rheon` and `hdf5`, and their versions.
+std::vector<Setting> read_versions(const std::string& path);
 
 std::string to_text(const Summary& summary);  ///< a few aligned lines for people
 std::string to_json(const Summary& summary);

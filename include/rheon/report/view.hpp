@@ -14,8 +14,8 @@ namespace rheon {
 /// Result files (HDF5), of which channels are read when the page wants them.
 class ResultView {
  public:
-  /// Without a port the first free one from 8137 on; 0 is any. Throws UsageError for a file that cannot be read and a port
-  /// that cannot be had.
+  /// Without a port the first free one from 8137 on; 0 is any. Throws UsageError for a file that cannot be read, a port that
+  /// cannot be had, and if rheon was built without the page.
   explicit ResultView(const std::vector<std::string>& files, std::optional<int> port = {});
   ~ResultView();
   std::string address() const;  ///< http://127.0.0.1:PORT/

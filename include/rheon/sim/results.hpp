@@ -32,10 +32,19 @@ struct BodyBalance {
   double force = 0.0, force_size = 0.0, torque = 0.0, torque_size = 0.0;
 };
 
+/// How far off a run was allowed to be in one respect, and how far it was.
+struct BudgetVerdict {
+  std::string name;  ///< of the budget: `energy`, `position`, ...
+  double limit = 0.0, value = 0.0;
+  bool kept = true;
+  std::string unit;  ///< may be empty
+};
+
 /// What `run` tells at the end; the same in text, JSON and HDF5.
 struct Summary {
   std::string model, file, formulation, integrator, version;
-  std::vector<Setting> options;  ///< all options in force, defaults included
+  std::vector<Setting> options;     ///< all options in force, defaults included
+  std::vector<Setting> parameters;  ///< of the model, replaced from the command line
   Ending ending = Ending::completed;
   std::string message;  ///< why the run stopped; "" if completed
   double start_time = 0, end_time = 0, duration = 0;
@@ -55,8 +64,9 @@ struct Summary {
   double energy_worst = 0;        ///< largest |unexplained| of all rows
   double energy_worst_time = 0;
   int coordinates = 0, velocities = 0, rows = 0;
-  std::vector<BodyBalance> balance;  ///< if the model has the channels for it
-  std::vector<std::string> notes;    ///< anything taken, skipped or adjusted on the way, one line each
+  std::vector<BodyBalance> balance;    ///< if the model has the channels for it
+  std::vector<BudgetVerdict> budgets;  ///< if limits were set
+  std::vector<std::string> notes;      ///< anything taken, skipped or adjusted on the way, one line each
 };
 
 struct Results {
@@ -70,6 +80,7 @@ struct Results {
   int find(std::string_view name) const;
   Summary summary;
   std::string model_text;
+  std::string scene;  ///< what to draw, as JSON (viewer/FORMAT.md); "" if there is nothing
 };
 
 }  // namespace rheon

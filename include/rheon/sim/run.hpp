@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rheon/model/system.hpp"
@@ -31,8 +32,8 @@ struct RunRequest {
   std::optional<int> samples;  ///< number of intervals between rows of the results
   /// Rows exactly at these times instead, increasing, inside the run. Fixed steps are divided so that they end there.
   std::vector<double> times;
-  bool land_on_times = false;     ///< error control, too, ends a step at each of them instead of interpolating
-  bool account_only = false;      ///< rows have t, energies, works and drifts alone: large models need less memory
+  bool land_on_times = false;  ///< error control, too, ends a step at each of them instead of interpolating
+  bool account_only = false;   ///< rows have t, energies, works, drifts and counts alone: large models need less memory
   std::vector<Setting> options;   ///< of the formulation, the integrator and the step control, by name
   RowWatcher* watcher = nullptr;  ///< not owned; none: rows are seen at the end
 };
@@ -86,8 +87,17 @@ double default_duration(const System& system);
 /// The number of intervals between rows if none is asked for: what the model says, or 500.
 int default_samples(const System& system);
 
-/// What a row of results holds. With `stores_energy` also the energy of constraints that are springs.
-std::vector<Channel> result_channels(const System& system, bool stores_energy = false);
+/// What rows of results hold beside what all of them have.
+struct RowParts {
+  bool stores_energy = false;  ///< the energy of constraints that are springs
+  bool steps = true;           ///< length and number of steps, `run.…`: an equilibrium has none
+};
+
+/// What a row of results holds.
+std::vector<Channel> result_channels(const System& system, RowParts parts = {});
+
+/// Is this a channel about the steps taken, `run.step` and the like, and not about the motion?
+bool is_step_channel(std::string_view name);
 
 /// What is wrong with the model's `simulate:` section, if anything; with a consistent initial state also whether the
 /// formulation can start from it.

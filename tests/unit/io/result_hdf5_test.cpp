@@ -59,6 +59,38 @@ TEST(ResultHdf5, ReadsBackWithoutLoss) {
   EXPECT_EQ(back.summary.notes, r.summary.notes);
 }
 
+TEST(ResultHdf5, ReadsBackBudgetsParametersAndBalance) {
+  Results r = test::awkward_results();
+  r.summary.parameters = {{"l", "50 cm", {}}, {"a", "2", {}}};
+  r.summary.budgets = {{.name = "position", .limit = 1e-6, .value = 3e-7, .kept = true, .unit = ""},
+                       {.name = "energy", .limit = 0.1, .value = 1.0 / 3.0, .kept = false, .unit = "J"}};
+  r.summary.balance = {{"rod", 1e-12, 3.0, 0.1, std::nan("")}, {"crank", 1.0 / 3.0, 4.0, 0.0, 0.0}};
+  const Results back = round_trip(r);
+  EXPECT_EQ(to_json(back.summary), to_json(r.summary));
+  EXPECT_EQ(to_text(back.summary), to_text(r.summary));
+  ASSERT_EQ(back.summary.budgets.size(), 2u);
+  EXPECT_EQ(back.summary.budgets[0].name, "position");  // in the order they were given
+  EXPECT_EQ(back.summary.budgets[1].value, 1.0 / 3.0);
+  EXPECT_FALSE(back.summary.budgets[1].kept);
+  EXPECT_EQ(back.summary.budgets[1].unit, "J");
+  ASSERT_EQ(back.summary.parameters.size(), 2u);
+  EXPECT_EQ(back.summary.parameters[0].value, "50 cm");
+  ASSERT_EQ(back.summary.balance.size(), 2u);
+  EXPECT_EQ(back.summary.balance[1].force, 1.0 / 3.0);
+  EXPECT_TRUE(std::isnan(back.summary.balance[0].torque_size));
+}
+
+TEST(ResultHdf5, TellsWhatMadeTheFile) {
+  const TempFolder folder;
+  write_results(test::awkward_results(), folder / "out.h5");
+  const auto versions = read_versions(folder / "out.h5");
+  ASSERT_EQ(versions.size(), 2u);
+  EXPECT_EQ(versions[0].name, "rheon");
+  EXPECT_EQ(versions[0].value, "0.1.0");
+  EXPECT_EQ(versions[1].name, "hdf5");
+  EXPECT_THROW(read_versions(folder / "none.h5"), Error);
+}
+
 TEST(ResultHdf5, SummaryKeepsWhatJsonCannotSay) {
   Results r = test::awkward_results();
   r.summary.ending = Ending::stopped;

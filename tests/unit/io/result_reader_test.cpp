@@ -63,6 +63,19 @@ TEST_F(ResultFileTest, RowsThatAreNotThereAreAnError) {
   EXPECT_THROW(file.read(written_.channels.size()), Error);
 }
 
+TEST_F(ResultFileTest, DamagedValuesAreAnError) {
+  Results many;
+  many.channels = {{"t", "s"}};
+  for (int k = 0; k < 40000; ++k) many.values.push_back(std::sin(k));  // three chunks, the last one not full
+  write_results(many, folder_ / "many.h5");
+  EXPECT_EQ(ResultFile(folder_ / "many.h5").read(0), many.values);
+  std::string bytes = test::read_text(folder_ / "many.h5");
+  for (std::size_t k = 0; k < 64; ++k) bytes[bytes.size() / 2 + k] ^= '\x55';
+  const ResultFile damaged(folder_.write("damaged.h5", bytes));
+  EXPECT_THROW(damaged.read(0), Error);
+  EXPECT_THROW(read_results(folder_ / "damaged.h5"), Error);
+}
+
 TEST_F(ResultFileTest, SeveralThreadsMayRead) {
   const ResultFile file(folder_ / "out.h5"), again(folder_ / "out.h5");
   std::vector<std::thread> threads;

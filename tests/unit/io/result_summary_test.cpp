@@ -104,6 +104,24 @@ TEST(ResultSummary, JsonHoldsEverything) {
   EXPECT_EQ(json["notes"][1], "umlaut: ä");
 }
 
+TEST(ResultSummary, TellsBudgetsAndReplacedParameters) {
+  Summary s = test::pursuit_summary();
+  EXPECT_FALSE(nlohmann::json::parse(to_json(s)).contains("budgets"));
+  s.parameters = {{"m", "2 kg", {}}};
+  s.budgets = {{.name = "energy", .limit = 1e-6, .value = 2.3e-6, .kept = false, .unit = "J"},
+               {.name = "velocity", .limit = 1e-9, .value = 3.1e-16, .kept = true, .unit = ""}};
+  EXPECT_THAT(to_text(s), HasSubstr("  budget         energy        2.3e-06     of 1e-06 J, EXCEEDED\n"
+                                    "                 velocity      3.1e-16     of 1e-09, kept\n"
+                                    "  parameters     m=2 kg\n"
+                                    "  options        penalty=1e7"));
+  const auto json = nlohmann::json::parse(to_json(s));
+  EXPECT_EQ(json["parameters"]["m"], "2 kg");
+  EXPECT_EQ(json["budgets"]["energy"]["limit"], 1e-6);
+  EXPECT_EQ(json["budgets"]["energy"]["value"], 2.3e-6);
+  EXPECT_EQ(json["budgets"]["energy"]["kept"], false);
+  EXPECT_EQ(json["budgets"]["energy"]["unit"], "J");
+}
+
 TEST(ResultSummary, TheManualNamesEveryField) {
   const std::string manual = test::read_text(std::string(RHEON_SOURCE_DIR) + "/docs/cli.md");
   const Summary s;

@@ -22,6 +22,8 @@ export class Batch {
   #matrix = new Float32Array(0);
   #thick = new Float32Array(0);
   #colour = new Float32Array(0);
+  #seen = new Uint8Array(0);
+  #count = 0; // of those that are seen
 
   constructor(solid: Solid) {
     this.#solid = solid;
@@ -38,6 +40,8 @@ export class Batch {
     const count = this.#items.length;
     this.#matrix = new Float32Array(16 * count);
     this.#thick = new Float32Array(count);
+    this.#seen = new Uint8Array(count);
+    this.#count = 0;
     this.#colour = new Float32Array(3 * count).fill(0.5);
     const geometry = this.#geometry();
     const mesh = new InstancedMesh(geometry, material, count);
@@ -96,8 +100,13 @@ export class Batch {
     m[k + 14] = p[2]!;
     m[k + 15] = 1;
     this.#thick[i] = thick;
+    this.#count += 1 - this.#seen[i]!;
+    this.#seen[i] = 1;
   }
   hide(i: number): void {
+    if (this.#seen[i] === 0) return;
+    this.#seen[i] = 0;
+    --this.#count;
     this.#matrix.fill(0, 16 * i, 16 * i + 16);
     this.#thick[i] = 0;
   }
@@ -110,6 +119,9 @@ export class Batch {
   /** Tells the graphics processor what has changed. */
   sent(): void {
     const mesh = this.#meshes[0]!;
+    // Hidden instances take their time, too.
+    for (const each of this.#meshes) each.count = this.#count > 0 ? this.#items.length : 0;
+    if (this.#count === 0) return;
     mesh.instanceMatrix.needsUpdate = true;
     mesh.geometry.getAttribute("thick").needsUpdate = true;
   }

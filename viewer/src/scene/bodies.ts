@@ -3,7 +3,7 @@ import type { BodyItem, Shape } from "../data/format";
 import type { Entry } from "./entries";
 import { hull, plateOf } from "./hull";
 import { clamp } from "./scale";
-import { ball, brick, capsule, drum, prism, tube } from "./solid";
+import { ball, brick, drum, prism, tube } from "./solid";
 import type { Stage } from "./stage";
 
 export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: number): void {
@@ -13,11 +13,15 @@ export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: nu
     addRod(stage, entry, item);
     return;
   }
-  if (!item.frame) return;
-  if (shape.kind === "point") {
+  if (shape.kind === "point" || (!item.frame && item.points.length === 1)) {
     const ballOf = stage.add("ball", ball, entry, "item");
     const radius = clamp(3.2 * Math.cbrt(item.mass / (heaviest || 1)), 1.7, 3.2) * h;
-    stage.updates.push((x) => stage.spot(ballOf, x, entry.at, radius));
+    // Smaller while joints are to be seen, which may be inside.
+    stage.updates.push((x) => stage.spot(ballOf, x, entry.at, radius / stage.shown.emphasis ** 2));
+    return;
+  }
+  if (!item.frame) {
+    addOutline(stage, entry);
     return;
   }
   const second = stage.values.addVector(item.frame.axes[1]);
@@ -31,7 +35,7 @@ export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: nu
   const reach = 1.02 * entry.reach;
   for (const point of entry.places.slice(1)) {
     if (distance(stage.start, entry.at, point) <= reach) continue;
-    const arm = stage.add("capsule", capsule, entry, "item");
+    const arm = stage.rod(entry, "item");
     stage.updates.push((x) => stage.between(arm, x, entry.at, point, 0.55 * h));
   }
 }
@@ -39,15 +43,26 @@ export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: nu
 function addRod(stage: Stage, entry: Entry, item: BodyItem): void {
   const h = stage.measures.thick;
   const [a, b] = entry.places as [number, number];
-  const rod = stage.add("capsule", capsule, entry, "item");
+  const rod = stage.rod(entry, "item");
   stage.updates.push((x) => stage.between(rod, x, a, b, h));
   if (item.shape.kind !== "rod") return;
   for (const point of entry.places.slice(2)) {
     const foot = footOn(stage.start, a, b, point);
     if (foot.distance <= 1.5 * h) continue;
-    const arm = stage.add("capsule", capsule, entry, "item");
+    const arm = stage.rod(entry, "item");
     const from = foot.share < 0.5 ? a : b;
     stage.updates.push((x) => stage.between(arm, x, from, point, 0.6 * h));
+  }
+}
+
+/** Known by its points alone: bars from each to the next, and back to the first. */
+function addOutline(stage: Stage, entry: Entry): void {
+  const points = entry.places;
+  const bars = points.length === 2 ? 1 : points.length;
+  for (let i = 0; i < bars; ++i) {
+    const [a, b] = [points[i]!, points[(i + 1) % points.length]!];
+    const bar = stage.rod(entry, "item");
+    stage.updates.push((x) => stage.between(bar, x, a, b, stage.measures.thick));
   }
 }
 
@@ -78,7 +93,7 @@ function addShape(stage: Stage, entry: Entry, shape: Shape, second: number, thir
     });
   } else if (shape.kind === "ring") {
     const part = stage.add("tube", tube, entry, "item");
-    const spokes = [0, 1].map(() => stage.add("capsule", capsule, entry, "item"));
+    const spokes = [0, 1].map(() => stage.rod(entry, "item"));
     const r = shape.radius;
     stage.updates.push((x) => {
       set(x);
@@ -102,7 +117,7 @@ function addDrum(stage: Stage, entry: Entry, radius: number, length: number, sec
   const pose = stage.pose;
   const edge = Math.min(0.4 * h, 0.2 * length, 0.2 * radius);
   const part = stage.add("drum", drum, entry, "item");
-  const marks = [-1, 1].map((side) => ({ side, mark: stage.add("capsule", capsule, entry, "mark") }));
+  const marks = [-1, 1].map((side) => ({ side, mark: stage.rod(entry, "mark") }));
   const wide = Math.min(0.3 * h, 0.06 * radius);
   stage.updates.push((x) => {
     pose.at(x, entry.at).frame(x, second, third);
@@ -137,7 +152,7 @@ function addGeneral(stage: Stage, entry: Entry, item: BodyItem, second: number, 
     });
   } else {
     for (const point of entry.places.slice(1)) {
-      const arm = stage.add("capsule", capsule, entry, "item");
+      const arm = stage.rod(entry, "item");
       stage.updates.push((x) => stage.between(arm, x, entry.at, point, 0.8 * h));
     }
   }

@@ -17,6 +17,8 @@ export class Cameras {
   isFlat = false;
   /** The view that was chosen last; "" after it was turned by hand. */
   name: ViewName | "" = "iso";
+  /** Moved by hand since it was last fitted. */
+  touched = false;
 
   constructor(element: HTMLElement, up: readonly [number, number, number], changed: () => void) {
     this.#up = new Vector3(...up).normalize();
@@ -37,6 +39,7 @@ export class Cameras {
       controls.zoomToCursor = true;
       controls.screenSpacePanning = true;
       controls.addEventListener("change", changed);
+      controls.addEventListener("start", () => (this.touched = true));
     }
     space.addEventListener("start", () => (this.name = ""));
     this.#controls = { space, flat };
@@ -84,6 +87,7 @@ export class Cameras {
   /** Shows a cloud of places (a box in the plane) from a named side; "iso" is from the front, right and above. */
   look(name: ViewName, box: Box3, cloud: Float64Array): void {
     this.name = name;
+    this.touched = false;
     if (name === "plane") {
       this.use(true);
       this.#lookFlat(box);
@@ -102,6 +106,7 @@ export class Cameras {
 
   /** Shows all of it without turning. */
   fit(box: Box3, cloud: Float64Array): void {
+    this.touched = false;
     if (this.isFlat) this.#lookFlat(box);
     else this.#aim(this.space.position.clone().sub(this.#controls.space.target).normalize(), cloud);
   }

@@ -50,7 +50,7 @@ function arrowPart(stage: Stage, entry: Entry, role: Role): Arrow {
 }
 const capMark = (): ReturnType<typeof empty> => {
   const mark = empty();
-  for (const z of [-1.2, 1.2]) join(mark, tube(24), { at: [0, 0, z], scale: [2, 2, 1], thick: 0.5 });
+  for (const z of [-1.2, 1.2]) join(mark, tube(12), { at: [0, 0, z], scale: [2, 2, 1], thick: 0.5 });
   return mark;
 };
 

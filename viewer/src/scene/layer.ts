@@ -5,9 +5,9 @@ import type { Source } from "../data/source";
 import type { Extra } from "./batch";
 import { addBody } from "./bodies";
 import { bodyColours, colourNumbers, linear, viridisAt, type Palette } from "./colours";
-import { plan, type Entry, type Plan } from "./entries";
+import { guideVectors, plan, type Entry, type Plan } from "./entries";
 import { addForces } from "./forces";
-import { addJoint, addPoint, type Reach } from "./joints";
+import { addGuide, addJoint, addPoint, type Reach } from "./joints";
 import { length, measure, someRows, type Measures } from "./measure";
 import { addBox, addCircle, addLine, addSphere, addSpring, addViewArrow } from "./others";
 import { percentile, robustLargest, share } from "./scale";
@@ -41,6 +41,8 @@ export class Layer {
   /** Of each entry, places in the row of its violations. */
   #rows = new Map<Entry, number[]>();
   #units = new Set<string>();
+  /** All that is drawn is from the section `view:`. */
+  #bodiless: boolean;
   #reach: Reach = { along: (e, through, along) => this.#along(e, through, along), around: (e) => this.#around(e) };
 
   constructor(
@@ -75,14 +77,19 @@ export class Layer {
       if (places.length > 0) this.#rows.set(entry, places);
     }
     this.#row = new Float64Array(channels.length);
-    const bodies = this.plan.entries.filter((entry) => entry.item.type === "body" || "colour" in entry.item);
-    const colours = colourNumbers(bodies.map((entry) => entry.item.name));
-    this.#colours = this.plan.entries.map((entry) => colours[bodies.indexOf(entry)] ?? 0);
+    const bodies = this.plan.entries.filter(({ item }) => coloured.has(item.type));
+    this.#bodiless = !this.plan.entries.some(({ item }) => item.type === "body");
+    this.#colours = new Array<number>(this.plan.entries.length).fill(0);
+    colourNumbers(bodies.map((entry) => entry.item.name)).forEach((colour, i) => (this.#colours[bodies[i]!.id - first] = colour));
     this.track = new Track(source, index, channels, whole ? Math.max(1, head.rows) : null, changed);
   }
 
   get hasForces(): boolean {
     return this.plan.entries.some((e) => e.force >= 0 || e.torque >= 0 || e.pull >= 0);
+  }
+  /** Arrows of the model's own that are scaled. */
+  hasArrows(quantity: "force" | "velocity"): boolean {
+    return this.plan.entries.some(({ item }) => item.type === "arrow" && item.quantity === quantity);
   }
   get hasViolations(): boolean {
     return this.#rows.size > 0;
@@ -105,7 +112,7 @@ export class Layer {
     const start = new Float64Array(values.size);
     values.evaluate(this.#firstRow(), start);
     const up = this.scene.up;
-    const stage = new Stage(values, measures, this.planar, up, centre, shown, start);
+    const stage = new Stage(values, measures, this.planar, up, centre, shown, start, entries.length > 100);
     const masses = entries.map((e) => (e.item.type === "body" && e.item.shape.kind === "point" ? e.item.mass : 0));
     const heaviest = masses.reduce((most, mass) => Math.max(most, mass), 0);
     const supports = new Set<number>();
@@ -119,11 +126,8 @@ export class Layer {
     const { values } = this.plan;
     const item = entry.item;
     if (item.type === "body" && item.frame) for (const axis of item.frame.axes) values.addVector(axis);
-    if ((item.type === "joint" || item.type === "driver") && item.guide) {
-      const guide = item.guide;
-      const vectors = guide.kind === "line" ? [guide.through, guide.along] : guide.kind === "plane" ? [guide.through, guide.normal] : [guide.centre, guide.axis];
-      for (const vector of vectors) values.addVector(vector);
-    }
+    if ((item.type === "joint" || item.type === "driver" || item.type === "force") && item.guide)
+      for (const vector of guideVectors(item.guide)) values.addVector(vector);
   }
   #firstRow(): Float64Array {
     const base = this.track.base!;
@@ -137,7 +141,7 @@ export class Layer {
       case "body":
         return addBody(stage, entry, item, heaviest);
       case "point":
-        return addPoint(stage, entry, item.ground, supports);
+        return addPoint(stage, entry, item, this.#bodiless, supports);
       case "joint":
       case "driver":
         return addJoint(stage, entry, item, this.#reach, supports);
@@ -154,6 +158,8 @@ export class Layer {
       case "arrow":
         return addViewArrow(stage, entry, item);
       case "force":
+        if (item.guide) addGuide(stage, entry, item.guide, true, this.#reach);
+        return;
       case "trace":
         return;
     }
@@ -261,10 +267,11 @@ export class Layer {
   }
   #plain(entry: Entry, role: Role, palette: Palette, colour: Color, muted: boolean): void {
     const item = entry.item;
-    if (role === "mark") colour.set(palette.point);
+    const own = "colour" in item && item.colour !== "" && known(item.colour) ? item.colour : null;
+    if (own !== null && (role === "item" || role === "applied" || role === "velocity")) colour.set(own);
+    else if (role === "mark") colour.set(palette.point);
     else if (role !== "item") colour.set(palette[role]);
-    else if ("colour" in item && item.colour !== "") colour.set(known(item.colour) ? item.colour : palette.joint);
-    else if (item.type === "body" || "colour" in item)
+    else if (coloured.has(item.type))
       colour.set(muted ? palette.ground : bodyColours[this.#colours[entry.id - this.first]!]!);
     else if (item.type === "spring") colour.set(palette.spring);
     else if (item.type === "driver") colour.set(palette.velocity);
@@ -277,7 +284,10 @@ export class Layer {
   }
 }
 
+/** Items that have colours of their own, if the model gives none. */
+const coloured = new Set(["body", "line", "circle", "box", "sphere", "arrow"]);
+
 /** A colour that browsers know; anything else in a model is no reason to fail. */
-function known(colour: string): boolean {
+export function known(colour: string): boolean {
   return CSS.supports("color", colour);
 }

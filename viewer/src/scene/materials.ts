@@ -1,6 +1,6 @@
 // Materials for batches: three.js's own, with the vertices moved by offset and thickness (see solid.ts).
 import {
-  BackSide, Color, MeshBasicMaterial, MeshStandardMaterial, NotEqualStencilFunc, ReplaceStencilOp, ShaderMaterial, Vector2, Vector3,
+  BackSide, Color, MeshBasicMaterial, MeshPhongMaterial, NotEqualStencilFunc, ReplaceStencilOp, ShaderMaterial, Vector2, Vector3,
   type WebGLProgramParametersWithUniforms,
 } from "three";
 
@@ -22,8 +22,8 @@ function thicken(shader: WebGLProgramParametersWithUniforms): void {
     .replace("#include <begin_vertex>", moved);
 }
 
-export function solidMaterial(): MeshStandardMaterial {
-  const material = new MeshStandardMaterial({ vertexColors: true, roughness: 0.62, metalness: 0.02 });
+export function solidMaterial(): MeshPhongMaterial {
+  const material = new MeshPhongMaterial({ vertexColors: true, specular: 0x2a2a2a, shininess: 28 });
   material.onBeforeCompile = thicken;
   material.customProgramCacheKey = () => "solid";
   return material;
@@ -42,7 +42,7 @@ export function flatMaterial(): MeshBasicMaterial {
 }
 
 /** Another result on top of the first: its shape in its colour, seen through. */
-export function ghostMaterial(): MeshStandardMaterial {
+export function ghostMaterial(): MeshPhongMaterial {
   const material = solidMaterial();
   material.transparent = true;
   material.opacity = 0.42;

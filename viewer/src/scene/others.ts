@@ -1,6 +1,6 @@
 // Springs, and what a model's own section `view:` draws.
 import type { ArrowItem, BoxItem, CircleItem, LineItem, SphereItem, SpringItem } from "../data/format";
-import { arrow, ball, brick, capsule, coil, drum, tube } from "./solid";
+import { arrow, ball, brick, coil, drum, tube } from "./solid";
 import type { Entry } from "./entries";
 import { addArrow } from "./forces";
 import { length } from "./measure";
@@ -17,7 +17,7 @@ export function addSpring(stage: Stage, entry: Entry, item: SpringItem): void {
   // A telescope: a cylinder over 55 % of the length that it has in the first row, and a rod out of it.
   const rest = Math.hypot(...[0, 1, 2].map((i) => stage.start[b + i]! - stage.start[a + i]!));
   const barrel = stage.add("drum", drum, entry, "item");
-  const rod = stage.add("capsule", capsule, entry, "item");
+  const rod = stage.rod(entry, "item");
   const long = 0.55 * rest;
   stage.updates.push((x) => {
     stage.between(rod, x, a, b, 0.55 * h);
@@ -34,7 +34,7 @@ export function addSpring(stage: Stage, entry: Entry, item: SpringItem): void {
 export function addLine(stage: Stage, entry: Entry, item: LineItem): void {
   const h = stage.measures.thick;
   for (let i = 0; i + 1 < item.points.length; ++i) {
-    const part = stage.add("capsule", capsule, entry, "item");
+    const part = stage.rod(entry, "item");
     const [a, b] = [entry.places[i]!, entry.places[i + 1]!];
     stage.updates.push((x) => stage.between(part, x, a, b, 0.7 * h));
   }
@@ -45,7 +45,7 @@ export function addCircle(stage: Stage, entry: Entry, item: CircleItem): void {
   const axis = stage.values.addVector(item.axis);
   const radius = stage.values.add(item.radius);
   const part = stage.add(item.filled ? "drum" : "tube", item.filled ? drum : tube, entry, "item");
-  const spoke = item.spoke ? { at: stage.values.addVector(item.spoke), part: stage.add("capsule", capsule, entry, item.filled ? "mark" : "item") } : null;
+  const spoke = item.spoke ? { at: stage.values.addVector(item.spoke), part: stage.rod(entry, item.filled ? "mark" : "item") } : null;
   stage.updates.push((x) => {
     const r = Math.abs(x[radius]!);
     const pose = stage.pose.at(x, entry.at);

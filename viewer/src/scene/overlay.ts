@@ -71,7 +71,8 @@ export class Overlay {
       const text = shortened(label.text);
       c.font = `${label.strong ? 600 : 400} 12px ${font}`;
       const w = c.measureText(text).width;
-      const x = ((p.x + 1) / 2) * this.#width + 9;
+      const place = ((p.x + 1) / 2) * this.#width;
+      const x = place + 9 + w > this.#width - 4 && w < place - 13 ? place - 9 - w : place + 9;
       const y = ((1 - p.y) / 2) * this.#height - 11;
       const box = { x: x - 2, y: y - 8, w: w + 4, h: 16 };
       if (this.#taken.some((o) => box.x < o.x + o.w && o.x < box.x + box.w && box.y < o.y + o.h && o.y < box.y + box.h)) continue;

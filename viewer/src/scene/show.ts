@@ -4,7 +4,7 @@ import type { Head } from "../data/format";
 import type { Clock } from "../ui/clock";
 import type { Theme } from "./colours";
 import type { Entry } from "./entries";
-import type { Colouring, Layer, Range } from "./layer";
+import { known, type Colouring, type Layer, type Range } from "./layer";
 import type { Measures } from "./measure";
 import { shortened } from "./overlay";
 import type { Shown } from "./stage";
@@ -25,7 +25,7 @@ export interface Settings {
 
 export class Show {
   readonly settings: Settings = { forces: "none", factor: 1, colouring: "none", labels: false, follows: false };
-  readonly shown: Shown = { reactions: false, applied: false, forceScale: 0, torqueScale: 0, velocityScale: 0, longest: 0, pixel: 0 };
+  readonly shown: Shown = { reactions: false, applied: false, forceScale: 0, torqueScale: 0, velocityScale: 0, longest: 0, emphasis: 1, pixel: 0 };
   readonly traces = new Map<string, Trace[]>();
   measures: Measures | null = null;
   range: Range | null = null;
@@ -77,7 +77,10 @@ export class Show {
     this.#loadedTo = clock.to;
     for (const layer of this.visible) {
       if (layer.track.base && this.source !== "live") continue;
-      layer.track.load(clock.from, clock.to).catch((error: unknown) => {
+      const done = (): void => {
+        this.failures = [];
+      };
+      layer.track.load(clock.from, clock.to).then(done, (error: unknown) => {
         this.failures = [`No numbers for ${shortened(layer.head.label)}: ${error instanceof Error ? error.message : String(error)}`];
         this.told();
       });
@@ -98,7 +101,7 @@ export class Show {
     if (!before || this.source === "live") {
       if (!layer.measure()) return;
       const now = layer.measures!;
-      if (!this.measures || now.size > 1.3 * this.measures.size) {
+      if (!this.measures || outgrown(this.measures, now)) {
         this.#adopt(now);
         for (const other of this.layers) if (other.measures) this.#build(other);
         this.#layGround();
@@ -111,12 +114,13 @@ export class Show {
     this.told();
   }
   #adopt(measures: Measures): void {
-    this.measures = measures;
+    const first = this.measures === null;
     const { low, high, size } = measures;
-    for (let i = 0; i < 3; ++i) this.world.centre[i] = (low[i]! + high[i]!) / 2;
-    const motion = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
-    if (motion > 6 * size) this.settings.follows = true;
-    this.world.cameras.look(this.world.cameras.isFlat ? "plane" : "iso", ...this.#seen());
+    this.measures = measures;
+    if (motionOf(measures) > 6 * size) this.settings.follows = true;
+    if (first) for (let i = 0; i < 3; ++i) this.world.centre[i] = (low[i]! + high[i]!) / 2;
+    const { cameras } = this.world;
+    if (first || !cameras.touched) cameras.look(cameras.isFlat ? "plane" : cameras.name || "iso", ...this.#seen());
   }
   #build(layer: Layer): void {
     const { centre, solid, extras } = this.world;
@@ -183,6 +187,7 @@ export class Show {
     this.request(true);
   }
   repaint(): void {
+    this.shown.emphasis = this.settings.colouring === "none" ? 1 : 1.5;
     this.range = this.visible[0]?.range(this.settings.colouring) ?? null;
     this.paint();
     this.request(true);
@@ -202,8 +207,9 @@ export class Show {
       this.visible.forEach((layer, i) => {
         const entry = layer.plan.entries.find(({ item }) => item.name === name && (item.type === "trace" || item.type === "point"));
         if (!entry || !layer.stage) return;
-        const colour = i === 0 ? palette.trace[number % palette.trace.length]! : this.#colourOf(layer, number + i);
-        const trace = new Trace(layer, entry, centre, colour, palette.background, this.#behind());
+        const own = entry.item.type === "trace" && known(entry.item.colour) ? entry.item.colour : null;
+        const colour = i === 0 && own !== null ? own : i === 0 ? palette.trace[number % palette.trace.length]! : this.#colourOf(layer, number + i);
+        const trace = new Trace(layer, entry, centre, colour, palette.background, this.#behind(), i);
         scene.add(trace.group);
         made.push(trace);
       });
@@ -314,4 +320,12 @@ export class Show {
     for (const layer of this.layers) layer.dispose();
     this.world.dispose();
   }
+}
+
+function motionOf({ low, high }: Measures): number {
+  return Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
+}
+/** Sizes of before do not fit any more. */
+function outgrown(before: Measures, now: Measures): boolean {
+  return now.size > 1.3 * before.size || motionOf(now) > 1.3 * motionOf(before);
 }

@@ -57,26 +57,27 @@ function quarter(from: number, to: number, steps: number, pr: number, pz: number
 
 const right = Math.PI / 2;
 
-/** From z = 0 to z = 1, with round ends. */
-export function capsule(): Solid {
-  return lathe([...quarter(-right, 0, 6, 0, 0), ...quarter(0, right, 6, 0, 1)], 20);
+/** From z = 0 to z = 1, with round ends. `sides` of all of these: how round they are. */
+export function capsule(sides = 16): Solid {
+  const steps = Math.max(1, Math.round(sides / 4));
+  return lathe([...quarter(-right, 0, steps, 0, 0), ...quarter(0, right, steps, 0, 1)], sides);
 }
-export function ball(): Solid {
-  return lathe(quarter(-right, right, 16, 0, 0), 28);
+export function ball(sides = 24): Solid {
+  return lathe(quarter(-right, right, Math.round(sides / 2), 0, 0), sides);
 }
 /** Radius 1 and height 1 about the origin, edges rounded by the thickness, which adds to both. */
-export function drum(sides = 48): Solid {
+export function drum(sides = 40): Solid {
   return lathe(
-    [[0, -0.5, 0, -1, 0, -1], ...quarter(-right, 0, 3, 1, -0.5), ...quarter(0, right, 3, 1, 0.5), [0, 0.5, 0, 1, 0, 1]],
+    [[0, -0.5, 0, -1, 0, -1], ...quarter(-right, 0, 2, 1, -0.5), ...quarter(0, right, 2, 1, 0.5), [0, 0.5, 0, 1, 0, 1]],
     sides,
   );
 }
 /** A circle of radius 1 about z, as a tube. */
-export function tube(sides = 64): Solid {
-  return lathe(quarter(-Math.PI, Math.PI, 12, 1, 0), sides);
+export function tube(sides = 56): Solid {
+  return lathe(quarter(-Math.PI, Math.PI, 10, 1, 0), sides);
 }
 /** From z = 0 to z = 1; its head is six thicknesses long. */
-export function arrow(): Solid {
+export function arrow(sides = 12): Solid {
   const slope = Math.atan2(2.4, 6);
   const nr = Math.cos(slope);
   const nz = Math.sin(slope);
@@ -85,14 +86,14 @@ export function arrow(): Solid {
       [0, 0, 0, 0, 0, -1], [0, 0, 1, 0, 0.7, -0.7], [0, 1, 1, -6, 1, 0], [0, 1, 1, -6, 0, -1], [0, 1, 2.4, -6, 0.5, -0.8],
       [0, 1, 2.4, -6, nr, nz], [0, 1, 0.12, -0.15, nr, nz], [0, 1, 0, 0, 0, 1],
     ],
-    20,
+    sides,
   );
 }
 
 /** Edges of length 1 about the origin, rounded by the thickness, which adds to them. */
 export function brick(): Solid {
   const solid = empty();
-  const m = 3;
+  const m = 2; // corners are cut once: they are small
   const steps: [number, number][] = [];
   for (let i = 0; i < m; ++i) steps.push([-0.5, -1 + i / (m - 1)]);
   for (let i = 0; i < m; ++i) steps.push([0.5, i / (m - 1)]);

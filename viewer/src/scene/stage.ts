@@ -4,7 +4,7 @@ import { Batch, type Extra } from "./batch";
 import type { Entry } from "./entries";
 import type { Measures } from "./measure";
 import { Pose } from "./pose";
-import type { Solid } from "./solid";
+import { capsule, type Solid } from "./solid";
 import type { Values } from "./values";
 
 /** What colours an instance: its item, or what it is. */
@@ -26,6 +26,8 @@ export interface Shown {
   torqueScale: number;
   velocityScale: number;
   longest: number;
+  /** Joints are larger while their colours are to be seen. */
+  emphasis: number;
   /** Metres a pixel, for what must not get too thin to see. */
   pixel: number;
 }
@@ -49,6 +51,8 @@ export class Stage {
     readonly shown: Shown,
     /** All values in the first row, for what does not change. */
     readonly start: Float64Array,
+    /** So many items that details would not be seen. */
+    readonly crowd: boolean,
   ) {
     this.pose = new Pose(centre);
   }
@@ -64,6 +68,11 @@ export class Stage {
     const tinted = { batch: found.batch, index, entry, role };
     this.tinted.push(tinted);
     return tinted;
+  }
+
+  /** A round bar from z = 0 to 1; in a crowd it has fewer sides. */
+  rod(entry: Entry, role: Role): Tinted {
+    return this.add("capsule", () => capsule(this.crowd ? 8 : 16), entry, role);
   }
 
   build(materials: Record<"solid" | "arrow" | "sheet", Material>, extras: Extra[], parent: Object3D): void {

@@ -1,8 +1,10 @@
 // Numbers of one result over time, for the animation: the whole run, and where that is too coarse a window around the time.
-import type { Block, Source } from "../data/source";
+import type { Block, Range, Source } from "../data/source";
 
 const coarse = 4000; // rows of the whole run that are asked for when there are more
 const windowed = 1500; // rows of a window
+const together = 2000; // channels in one question: addresses have an end
+const numbers = 8e6; // in all answers together: of very many channels fewer rows are asked for
 
 /** The rows of a block at a time, straight between them. Returns the number of the row before. */
 export function interpolate(block: Block, time: number, out: Float64Array, hint = 0): number {
@@ -46,6 +48,7 @@ export class Track {
   #source: Source;
   #result: number;
   #all: boolean;
+  #rows: number;
   #channels: number[];
   #base: Block | null = null;
   #fine: Block | null = null;
@@ -65,7 +68,6 @@ export class Track {
     this.#rows = rows ?? coarse;
     this.#changed = changed;
   }
-  #rows: number;
 
   /** The whole run, all rows or some of them; null until it has come. */
   get base(): Block | null {
@@ -75,7 +77,7 @@ export class Track {
   /** Asks for the whole run. */
   async load(from: number, to: number): Promise<void> {
     const generation = ++this.#generation;
-    const block = await this.#source.rows(this.#result, this.#channels, { from, to }, this.#rows, "even");
+    const block = await this.#ask({ from, to }, this.#rows);
     if (generation !== this.#generation) return;
     this.#base = block;
     this.#fine = null;
@@ -84,10 +86,17 @@ export class Track {
     this.#changed();
   }
 
-  /** Adds channels and asks for everything again. */
-  async extend(channels: number[], from: number, to: number): Promise<void> {
-    this.#channels = channels;
-    await this.load(from, to);
+  /** Rows of all channels, in several questions if there are very many. */
+  async #ask(range: Range, most: number): Promise<Block> {
+    const channels = this.#channels;
+    if (this.#all || channels.length <= together) return this.#source.rows(this.#result, channels, range, most, "even");
+    const rows = Math.max(2, Math.min(most, Math.floor(numbers / channels.length)));
+    const parts: number[][] = [];
+    for (let k = 0; k < channels.length; k += together) parts.push(channels.slice(k, k + together));
+    const blocks = await Promise.all(parts.map((part) => this.#source.rows(this.#result, part, range, rows, "even")));
+    const t = blocks[0]!.t;
+    if (blocks.some((block) => block.t.length !== t.length)) throw new Error("The run went on while it was read.");
+    return { t, columns: blocks.flatMap((block) => block.columns), complete: blocks.every((block) => block.complete) };
   }
 
   sample(time: number, row: Float64Array): boolean {
@@ -114,8 +123,7 @@ export class Track {
     const range = { from: time - 0.25 * ahead, to: time + ahead };
     const generation = this.#generation;
     this.#busy = true;
-    this.#source
-      .rows(this.#result, this.#channels, range, windowed, "even")
+    this.#ask(range, windowed)
       .then((block) => {
         if (generation !== this.#generation) return;
         this.#fine = block;

@@ -101,8 +101,10 @@ export class World {
     this.#key.position.x += distance * (-0.45 * e[0]! + 0.7 * e[4]!);
     this.#key.position.y += distance * (-0.45 * e[1]! + 0.7 * e[5]!);
     this.#key.position.z += distance * (-0.45 * e[2]! + 0.7 * e[6]!);
-    // Thin things would be all outline.
-    this.#outline.set(this.palette.outline, clamp((0.28 * thick) / this.cameras.pixel(this.height), 0.2, 1), [this.width, this.height]);
+    // Thin things would be all outline, and a crowd of them takes time to draw twice.
+    const width = clamp((0.28 * thick) / this.cameras.pixel(this.height), 0, 1);
+    this.#outline.visible = width > 0.3;
+    this.#outline.set(this.palette.outline, width, [this.width, this.height]);
     this.renderer.setClearColor(this.palette.background, 1);
     this.renderer.render(this.scene, camera);
     this.overlay.clear();

@@ -1,15 +1,15 @@
+// Results from HDF5 files: channels as they are asked for, or everything at once.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
 
 #include "io/packed_column.hpp"
+#include "io/result_about.hpp"
 #include "io/result_hdf5.hpp"
-#include "io/result_summary.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/io/result_reader.hpp"
 #include "rheon/io/result_writer.hpp"
@@ -20,50 +20,6 @@ namespace {
 
 using io::h5::Handle;
 namespace h5 = io::h5;
-
-struct ReadField {
-  hid_t group;
-  /// Files of earlier versions do not have every field.
-  bool is_missing(const char* path, std::string_view later) const {
-    return path == later && H5Aexists(group, path) == 0;
-  }
-  void operator()(const char* path, std::string& value) const { h5::read_attribute(group, path, value); }
-  void operator()(const char* path, double& value) const {
-    if (!is_missing(path, "cpu_seconds")) h5::read_attribute(group, path, value);
-  }
-  void operator()(const char* path, long long& value) const {
-    if (!is_missing(path, "peak_memory")) h5::read_attribute(group, path, value);
-  }
-  void operator()(const char* path, int& value) const {
-    long long wide = 0;
-    h5::read_attribute(group, path, wide);
-    if (wide < 0 || wide > std::numeric_limits<int>::max()) throw Error(fmt::format("{} is {}", path, wide));
-    value = static_cast<int>(wide);
-  }
-  void operator()(const char* path, Ending& value) const {
-    std::string text;
-    h5::read_attribute(group, path, text);
-    const auto row = std::find_if(io::ending_names.begin(), io::ending_names.end(),
-                                  [&](const auto& name) { return name.second == text; });
-    if (row == io::ending_names.end()) throw Error(fmt::format("{} is \"{}\"", path, text));
-    value = row->first;
-  }
-};
-
-Handle open_group(hid_t parent, const char* name) {
-  return Handle(H5Gopen2(parent, name, H5P_DEFAULT), H5Gclose, fmt::format("opening group {}", name));
-}
-
-void require_format(hid_t file) {
-  std::string format;
-  if (h5::has_attribute(file, "format")) h5::read_attribute(file, "format", format);
-  if (format != h5::format_name) throw Error("an HDF5 file, but not one with results of rheon");
-  long long version = 0;
-  h5::read_attribute(file, "format_version", version);
-  if (version != h5::format_version) {
-    throw Error(fmt::format("results of format version {}; this rheon reads version {}", version, h5::format_version));
-  }
-}
 
 /// Where a channel is, without its values.
 struct Stored {
@@ -90,19 +46,9 @@ Stored find_channel(hid_t group, const std::string& link) {
   return place;
 }
 
-std::vector<std::string> link_names(hid_t group) {
-  std::vector<std::string> names;
-  const auto collect = [](hid_t, const char* name, const H5L_info_t*, void* data) -> herr_t {
-    static_cast<std::vector<std::string>*>(data)->emplace_back(name);
-    return 0;
-  };
-  h5::check(H5Literate(group, H5_INDEX_NAME, H5_ITER_INC, nullptr, collect, &names), "listing the channels");
-  return names;
-}
-
 std::vector<Stored> find_channels(hid_t group) {
   std::vector<Stored> places;
-  for (const std::string& link : link_names(group)) places.push_back(find_channel(group, link));
+  for (const std::string& link : h5::link_names(group, H5_INDEX_NAME)) places.push_back(find_channel(group, link));
   std::sort(places.begin(), places.end(), [](const Stored& a, const Stored& b) { return a.index < b.index; });
   for (const Stored& place : places) {
     const Stored& first = places.front();
@@ -113,15 +59,6 @@ std::vector<Stored> find_channels(hid_t group) {
   return places;
 }
 
-void read_options(hid_t file, Summary& summary) {
-  const Handle group = open_group(file, "options");
-  for (const std::string& name : h5::attribute_names(group)) {
-    Setting option{name, "", {}};
-    h5::read_attribute(group, name, option.value);
-    summary.options.push_back(std::move(option));
-  }
-}
-
 Handle open_file(const std::string& path) {
   const Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "making file properties");
 #if H5_VERSION_GE(1, 10, 7)
@@ -129,7 +66,7 @@ Handle open_file(const std::string& path) {
   h5::check(H5Pset_file_locking(access, false, true), "choosing no lock");
 #endif
   Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "opening the file");
-  require_format(file);
+  io::require_format(file);
   return file;
 }
 
@@ -162,16 +99,16 @@ struct ResultFile::Impl {
   Handle file, group;
   std::vector<Stored> places;
   Results about;
+  std::vector<Setting> versions;
 
   explicit Impl(const std::string& name)
-      : path(name), file(open_file(name)), group(open_group(file, "channels")), places(find_channels(group)) {
+      : path(name),
+        file(open_file(name)),
+        group(h5::open_group(file, "channels")),
+        places(find_channels(group)),
+        about(io::read_about(file)),
+        versions(io::read_versions_of(file)) {
     for (const Stored& place : places) about.channels.push_back(place.channel);
-    const auto model = h5::read_texts(file, "model");
-    if (!model.empty()) about.model_text = model.front();
-    read_options(file, about.summary);
-    const Handle stored = open_group(file, "summary");
-    io::visit_fields(about.summary, ReadField{stored});
-    about.summary.notes = h5::read_texts(stored, "notes");
   }
 
   std::optional<io::PackedColumn> read_packed(std::size_t channel) const {
@@ -206,6 +143,7 @@ ResultFile::ResultFile(ResultFile&&) noexcept = default;
 
 const std::string& ResultFile::path() const { return impl_->path; }
 const Results& ResultFile::about() const { return impl_->about; }
+const std::vector<Setting>& ResultFile::versions() const { return impl_->versions; }
 std::size_t ResultFile::rows() const { return impl_->places.empty() ? 0 : impl_->places.front().rows; }
 
 void ResultFile::read(std::size_t channel, std::size_t first, std::span<double> values) const {
@@ -240,5 +178,7 @@ Results read_results(const std::string& path) {
   }
   return results;
 }
+
+std::vector<Setting> read_versions(const std::string& path) { return ResultFile(path).versions(); }
 
 }  // namespace rheon
