@@ -28,10 +28,10 @@ test("six formulations side by side", async () => {
   await pane.getByTestId("pane-difference").click();
   await page.waitForFunction((count) => document.querySelectorAll("[data-testid=pane]")[0].querySelectorAll("[data-testid=readout-value]").length === count, results.length - 1);
   const differences = readCsv((await exported(view, pane, "csv")).content.toString());
-  const reference = values.get(`${channel}, ${results[base]}`);
-  const other = results.findIndex((label, k) => k !== base && values.get(`${channel}, ${label}`));
-  const expected = values.get(`${channel}, ${results[other]}`).map((value, row) => value - reference[row]);
-  assert.deepEqual(differences.get(`${channel}, ${results[other]} - ${results[base]}`), expected);
+  const reference = values.get(`${channel} (${results[base]})`);
+  const other = results.findIndex((label, k) => k !== base && values.get(`${channel} (${label})`));
+  const expected = values.get(`${channel} (${results[other]})`).map((value, row) => value - reference[row]);
+  assert.deepEqual(differences.get(`${channel} (${results[other]} - ${results[base]})`), expected);
 
   await id("tab-comparison").click();
   assert.equal(await id("comparison-row").count(), methods.length);
