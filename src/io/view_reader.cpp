@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "io/find_kind.hpp"
 #include "io/model_sections.hpp"
 
@@ -50,9 +52,32 @@ void ViewReader::declare(const Yaml& key, const Yaml& value) {
   if (!kind) points_.insert({key.text, std::nullopt});
 }
 
+void ViewReader::settle_axes() {
+  std::vector<const Yaml*> lists;
+  for (const Drawing& d : drawings_)
+    for (const ViewField& field : d.fields()) {
+      const Yaml* value = d[field.name];
+      if (!value || !value->is_sequence()) continue;
+      if (field.type != ViewFieldType::places) lists.push_back(value);
+      for (const Yaml& one : value->items)
+        if (field.type == ViewFieldType::places && one.is_sequence()) lists.push_back(&one);
+    }
+  const auto count = [&](std::size_t n) {
+    return std::count_if(lists.begin(), lists.end(), [&](const Yaml* list) { return list->items.size() == n; });
+  };
+  if (count(2) + count(3) == 0) return;
+  axes_ = count(3) > count(2) ? 3 : 2;
+  for (const Yaml* list : lists)
+    if (list->items.size() == axes_) {
+      first_ = context_.place(*list);
+      return;
+    }
+}
+
 void ViewReader::read(const Yaml& section) {
   drawings_.reserve(section.keys.size());
   for (std::size_t k = 0; k < section.keys.size(); ++k) declare(section.keys[k], section.items[k]);
+  if (axes_ == 0) settle_axes();
   // points first: the others may name them
   for (const Drawing& d : drawings_)
     if (const Yaml* value = d["point"]; d.kind() == "point")
