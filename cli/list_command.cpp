@@ -29,7 +29,7 @@ constexpr const char* examples =
     "  rheon list options          options of projection and error control\n"
     "  rheon list projection       an option by its name, or by a value that it takes: who has it, what it does\n"
     "  rheon list functions        functions for expressions in models\n"
-    "  rheon list joints           kinds of joints with their keys; also bodies, drivers, forces\n"
+    "  rheon list joints           kinds of joints with their keys; also bodies, drivers, forces, view\n"
     "  rheon list revolute         that one\n"
     "  rheon list channels four_bar.yaml          what the results of a model hold, with units\n"
     "  rheon list channels four_bar.yaml hinge    those with hinge in their name\n"
@@ -73,7 +73,7 @@ std::vector<Topic> topics() {
        [] { return to_json(std::span<const OptionSpec>(run_options())); }},
       {"functions", [] { return to_text(expr::functions()); }, [] { return to_json(expr::functions()); }},
   };
-  for (const std::string section : {"bodies", "joints", "drivers", "forces"})
+  for (const std::string section : {"bodies", "joints", "drivers", "forces", "view"})
     list.push_back({section, [section] { return all_text(parts_of(section)); },
                     [section] { return all_json(parts_of(section)); }});
   for (const FormulationKind& kind : formulations()) {

@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <ranges>
-
 #include "bodies/kind.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "drivers/kinds.hpp"
 #include "forces/kinds.hpp"
-#include "io/kind_of.hpp"
+#include "io/find_kind.hpp"
 #include "joints/kinds.hpp"
 #include "rheon/core/names.hpp"
 
@@ -22,35 +20,6 @@ using mechanism::Vec3;
 using mechanism::Vector;
 
 namespace {
-
-/// The kind whose key the map has; reports if there is none.
-template <class Kind>
-const Kind* find_kind(Context& context, const Yaml& key, const Yaml& value, std::span<const Kind> kinds,
-                      std::string_view thing, bool planar) {
-  const std::string element = fmt::format("{} \"{}\"", thing, key.text);
-  std::vector<std::string> names;
-  for (const Kind& kind : kinds)
-    if (planar ? kind.planar : kind.spatial) names.emplace_back(kind.name);
-  if (!value.is_map()) {
-    context.report(value, element, "expected a map, found " + describe(value), "",
-                   fmt::format("say what it is: {{{}: …}}", names.front()));
-    return nullptr;
-  }
-  const Kind* found = kind_of(kinds, value.keys | std::views::transform(&Yaml::text));
-  if (found && (planar ? found->planar : found->spatial)) return found;
-  if (found) {
-    context.report(value, element,
-                   fmt::format("\"{}\" exists only {}", found->name, planar ? "in space" : "in the plane"), "",
-                   planar ? "remove the key `plane` for a model in space" : "add `plane: xy` for a model of the plane");
-    return nullptr;
-  }
-  std::string remedy = "it needs one of the keys " + listed(names);
-  for (const Yaml& field : value.keys)
-    if (const std::string near = nearest(field.text, names); !near.empty())
-      remedy = fmt::format("did you mean \"{}\" by \"{}\"?", near, field.text);
-  context.report(key, element, fmt::format("does not say what kind of {} it is", thing), "", remedy);
-  return nullptr;
-}
 
 Vec3 constant_place(const std::vector<Scalar>& c) {
   const auto value = [&](std::size_t k) { return c[k].graph().value(c[k].node()); };
@@ -209,6 +178,7 @@ void MechanismReader::read_bodies(const Keyed& sections) {
     geometry.component = -1;
     const auto* kind = find_kind(context_, key, map->items[k], bodies::kinds(), "body", geometry.planar());
     if (!kind) continue;
+    geometry.bodies.back().kind = kind->name;
     YamlFields fields(context_, *mechanism_, key, map->items[k], fmt::format("body \"{}\" ({})", key.text, kind->name),
                       kind->fields);
     kind->make(fields, geometry, number);
@@ -239,7 +209,7 @@ void MechanismReader::read_components(const Keyed& sections, std::string_view se
     mechanism_->geometry.claimant = key.text;
     mechanism_->geometry.component = static_cast<int>(mechanism_->items.size());
     auto component = kind->make(*fields_.back(), mechanism_->geometry);
-    Mechanism::Item item{key.text, kind->name, context_.place(key), std::move(component), {}};
+    Mechanism::Item item{key.text, kind->name, context_.place(key), std::move(component), thing};
     // what a broken one attaches makes no sense
     if (!before && !context_.any_problem())
       mechanism_->add(std::move(item));
