@@ -37,7 +37,7 @@ std::string problems_json(const std::vector<Problem>& problems) {
 
 int check_model(const CheckArguments& a) {
   try {
-    const System system(read_model(a.model, parse_settings("--set", a.parameters)));
+    const System system(read_model(a.model, parse_settings("--set", a.parameters), {.view = false}));
     const CheckReport report = check(system);
     const std::string text = a.json ? to_json(report) : to_text(report);
     fmt::print("{}{}", text, text.ends_with('\n') ? "" : "\n");

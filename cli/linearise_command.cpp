@@ -117,7 +117,7 @@ int linearise_model(const LineariseArguments& a) {
   std::optional<double> time;
   if (!a.at.empty() && a.at != at_equilibrium) time = parse_seconds("--at", a.at);
   const Interrupt interrupt;
-  const System system(read_model(a.model, parameters));
+  const System system(read_model(a.model, parameters, {.view = false}));
   Linearisation linearisation;
   int code = exit_done;
   if (time)

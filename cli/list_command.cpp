@@ -15,9 +15,11 @@ namespace rheon::cli {
 namespace {
 
 struct ListArguments {
-  std::string topic;
+  std::string topic, model, word;
   bool json = false;
 };
+
+constexpr const char* channels_topic = "channels";
 
 constexpr const char* examples =
     "Examples:\n"
@@ -27,8 +29,10 @@ constexpr const char* examples =
     "  rheon list options          options of projection and error control\n"
     "  rheon list projection       an option by its name, or by a value that it takes: who has it, what it does\n"
     "  rheon list functions        functions for expressions in models\n"
-    "  rheon list joints           kinds of joints with their keys; also bodies, drivers, forces\n"
+    "  rheon list joints           kinds of joints with their keys; also bodies, drivers, forces, view\n"
     "  rheon list revolute         that one\n"
+    "  rheon list channels four_bar.yaml          what the results of a model hold, with units\n"
+    "  rheon list channels four_bar.yaml hinge    those with hinge in their name\n"
     "  rheon list integrators --json\n\n";
 
 /// One thing that can be listed.
@@ -69,7 +73,7 @@ std::vector<Topic> topics() {
        [] { return to_json(std::span<const OptionSpec>(run_options())); }},
       {"functions", [] { return to_text(expr::functions()); }, [] { return to_json(expr::functions()); }},
   };
-  for (const std::string section : {"bodies", "joints", "drivers", "forces"})
+  for (const std::string section : {"bodies", "joints", "drivers", "forces", "view"})
     list.push_back({section, [section] { return all_text(parts_of(section)); },
                     [section] { return all_json(parts_of(section)); }});
   for (const FormulationKind& kind : formulations()) {
@@ -90,8 +94,22 @@ std::vector<Topic> topics() {
   return list;
 }
 
+int list_channels(const ListArguments& a) {
+  if (a.model.empty())
+    throw UsageError(
+        "list channels: of which model?\n  write `rheon list channels MODEL.yaml`, a word to look for may follow");
+  const std::vector<ListedChannel> channels = channels_of(a.model, a.word);
+  fmt::print("{}",
+             a.json ? to_json(channels).dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : to_text(channels));
+  return exit_done;
+}
+
 int list_topic(const ListArguments& a) {
-  std::vector<std::string> known;
+  if (a.topic == channels_topic) return list_channels(a);
+  if (!a.model.empty())
+    throw UsageError(
+        fmt::format("list {}: nothing may follow, found \"{}\"\n  only `channels` is about a model", a.topic, a.model));
+  std::vector<std::string> known{channels_topic};
   const std::vector<ListedOption> options = options_named(a.topic);
   for (const Topic& topic : topics()) {
     if (topic.name == a.topic) {
@@ -115,12 +133,16 @@ int list_topic(const ListArguments& a) {
 void add_list(CLI::App& app, Action& action) {
   auto a = std::make_shared<ListArguments>();
   CLI::App& command =
-      *app.add_subcommand("list", "Show formulations, integrators, options, functions, and parts of mechanisms");
+      *app.add_subcommand("list",
+                          "Show formulations, integrators, options, functions, parts of mechanisms, and the\n"
+                          "channels of a model");
   command
       .add_option("TOPIC", a->topic,
                   "formulations, integrators, options, functions,\nbodies, joints, drivers, forces, or a name of one "
-                  "of them or of an option")
+                  "of them or of an option;\nchannels of a model")
       ->type_name("");
+  command.add_option("MODEL", a->model, "after `channels`: model file (YAML)")->type_name("");
+  command.add_option("WORD", a->word, "after the model: show channels with this in their name")->type_name("");
   command.add_flag("--json", a->json, "print as JSON");
   command.footer(std::string(examples) + exit_code_help);
   command.callback([a, &action] { action = [a] { return list_topic(*a); }; });

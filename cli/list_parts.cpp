@@ -1,4 +1,4 @@
-// Kinds of bodies, joints, drivers and forces, for `rheon list`.
+// Kinds of bodies, joints, drivers, forces and drawings, for `rheon list`.
 #include <fmt/format.h>
 
 #include <algorithm>

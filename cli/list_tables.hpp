@@ -10,6 +10,7 @@
 #include "rheon/formulations/kind.hpp"
 #include "rheon/integrators/kind.hpp"
 #include "rheon/mechanism/kinds.hpp"
+#include "rheon/sim/results.hpp"
 
 namespace rheon::cli {
 
@@ -39,6 +40,17 @@ std::vector<ListedOption> all_options();
 std::vector<ListedOption> options_named(const std::string& name);
 std::string to_text(const std::vector<ListedOption>& options);
 Json to_json(const std::vector<ListedOption>& options);
+
+/// A channel of a model, and what the command must be given for it; "" if it is always there.
+struct ListedChannel {
+  Channel channel;
+  std::string needs;
+};
+/// Those with `word` in their name, capitals or not, in the order of the results. Throws ModelError, and UsageError if
+/// there is none.
+std::vector<ListedChannel> channels_of(const std::string& model, const std::string& word);
+std::string to_text(const std::vector<ListedChannel>& channels);
+Json to_json(const std::vector<ListedChannel>& channels);
 
 /// Names of the integrators that a formulation pairs with, and the other way round.
 std::vector<std::string> partners(const FormulationKind& kind);

@@ -62,10 +62,17 @@ Batch::Batch(const BatchRequest& request, std::vector<ResultArguments> each)
   }
 }
 
+/// Is anything wanted besides the summary?
+bool Batch::keeps_rows(const ResultArguments& wanted) const {
+  return !wanted.outputs.empty() || wanted.report.wanted || wanted.balance || !request_.plots.empty() ||
+         !request_.budgets.empty() || request_.live;
+}
+
 void Batch::load_one(Case& one) const {
   const bool balance = one.arguments.balance || needs_balance(request_.budgets);
-  one.system = std::make_unique<System>(
-      read_model(one.arguments.model, request_.parameters, {.balance = balance, .reactions = one.arguments.reactions}));
+  const MechanismChannels channels{
+      .balance = balance, .reactions = one.arguments.reactions, .view = keeps_rows(one.arguments)};
+  one.system = std::make_unique<System>(read_model(one.arguments.model, request_.parameters, channels));
   check_budgets(request_.budgets, balance, *one.system);
   // A run that was only begun knows its channels, its options and its initial state: what is wrong with them is told
   // before the time is spent.
@@ -102,9 +109,7 @@ bool Batch::run_one(Case& one, const Monitor& monitor) {
   if (several() && Interrupt::requested()) return false;
   try {
     RunRequest request = request_.run;
-    const ResultArguments& wanted = one.arguments;
-    request.account_only = wanted.outputs.empty() && !wanted.report.wanted && !wanted.balance &&
-                           request_.plots.empty() && request_.budgets.empty() && !request_.live;
+    request.account_only = !keeps_rows(one.arguments);
     request.watcher = request_.live;
     one.results = rheon::run(*one.system, request, monitor);
   } catch (...) {

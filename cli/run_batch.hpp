@@ -47,6 +47,7 @@ class Batch {
     bool shares_page = false;  ///< its report is on a page with those of others
   };
   void load_one(Case& one) const;
+  bool keeps_rows(const ResultArguments& wanted) const;
   bool run_one(Case& one, const Monitor& monitor);
   bool show(const RunsProgress& progress);
   void settle(Case& one);

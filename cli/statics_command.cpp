@@ -60,6 +60,7 @@ std::vector<Channel> sweep_channels(const System& system, const std::string& par
 /// Rows go one below the other.
 void append(const Results& row, double value, Results& all) {
   all.model_text = row.model_text;
+  all.scene = row.scene;
   all.summary = row.summary;
   for (std::size_t c = 0; c < row.channels.size(); ++c) {
     all.values.push_back(row.at(0, c));

@@ -63,6 +63,14 @@ std::string table(std::string_view label, std::size_t rows, Row&& row) {
   return out;
 }
 
+/// Those that somebody asked for, not those of the picture.
+std::vector<int> named_outputs(const System& system, const Equilibrium& e) {
+  std::vector<int> which;
+  for (int i = 0; i < static_cast<int>(e.outputs.size()); ++i)
+    if (!system.model().outputs[static_cast<std::size_t>(i)].for_view) which.push_back(i);
+  return which;
+}
+
 Json finite(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 Json equilibrium_json(const System& system, const Equilibrium& e) {
@@ -77,7 +85,7 @@ Json equilibrium_json(const System& system, const Equilibrium& e) {
       if (e.reactions(i, k) != 0.0) row[system.velocity_name(k)] = finite(e.reactions(i, k));
   }
   j["outputs"] = Json::object();
-  for (Eigen::Index i = 0; i < e.outputs.size(); ++i)
+  for (const int i : named_outputs(system, e))
     j["outputs"][system.model().outputs[static_cast<std::size_t>(i)].name] = finite(e.outputs[i]);
   j["potential"] = finite(e.potential);
   j["residual"] = {{"value", finite(e.residual)}, {"along", e.residual_at}};
@@ -126,7 +134,9 @@ std::string to_text(const System& system, const Equilibrium& e) {
     return fmt::format("{}: lambda = {:.8g}{}", system.row_name(i), e.state.lambda[i],
                        along.empty() ? "" : "; " + along);
   });
-  out += table("outputs", static_cast<std::size_t>(e.outputs.size()), [&](int i) {
+  const std::vector<int> outputs = named_outputs(system, e);
+  out += table("outputs", outputs.size(), [&](int row) {
+    const int i = outputs[static_cast<std::size_t>(row)];
     const Output& o = m.outputs[static_cast<std::size_t>(i)];
     return named(o.name, e.outputs[i], o.unit);
   });

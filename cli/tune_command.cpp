@@ -67,7 +67,7 @@ int tune_model(const TuneArguments& a) {
   TuneRequest request = request_of(a);
   const auto parameters = parse_settings("--set", a.parameters);
   const Interrupt interrupt;
-  const System system(read_model(a.model, parameters));
+  const System system(read_model(a.model, parameters, {.view = false}));
   Tuning tuning;
   {
     ProgressLine line(!a.quiet);

@@ -30,6 +30,7 @@ void judge_reactions(const System& system, LoadedOutputs& loaded, const RankAnal
     if (open_row[row]) report.indeterminate.push_back("lambda." + m.constraints[row].name);
   const std::vector<bool> contains = loaded.by_any();
   for (std::size_t k = 0; k < open.size(); ++k) {
+    if (m.outputs[k].for_view) continue;
     if (open[k])
       report.indeterminate.push_back(m.outputs[k].name);
     else if (contains[k])

@@ -65,7 +65,7 @@ std::optional<Quantity> quantity_of(const System& system, const std::string& cha
   for (const ConstraintRow& row : model.constraints)
     if (channel == "lambda." + row.name) return Quantity::reactions;
   for (const Output& output : model.outputs)
-    if (channel == output.name) return Quantity::outputs;
+    if (channel == output.name && !output.for_view) return Quantity::outputs;
   return std::nullopt;
 }
 

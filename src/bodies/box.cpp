@@ -37,6 +37,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
   const double m = read_mass(fields, measure, geometry.planar() ? "area" : "volume");
   const Vec3 I = m / 12.0 * Vec3(square[1] + square[2], square[0] + square[2], square[0] + square[1]);
   set_inertia(geometry.bodies[at(body)], m, centre, I, R);
+  geometry.bodies[at(body)].shape = Shape::box(edge[0], edge[1], n == 3 ? edge[2] : 0.0);
   attach_points(fields, geometry, body);
 }
 

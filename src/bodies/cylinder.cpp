@@ -26,6 +26,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
   const double m = read_mass(fields, pi * r * r * h, "volume");
   const double across = m * (3.0 * r * r + h * h) / 12.0;
   set_inertia(geometry.bodies[at(body)], m, centre, Vec3(across, across, m * r * r / 2.0), axes_about(fields));
+  geometry.bodies[at(body)].shape = Shape::cylinder(r, h);
   attach_points(fields, geometry, body);
 }
 

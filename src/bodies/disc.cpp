@@ -25,6 +25,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
   const double m = read_mass(fields, measure, h > 0.0 ? "volume" : "area");
   const double across = m * (3.0 * r * r + h * h) / 12.0;
   set_inertia(geometry.bodies[at(body)], m, centre, Vec3(across, across, m * r * r / 2.0), axes_about(fields));
+  geometry.bodies[at(body)].shape = Shape::disc(r, h);
   attach_points(fields, geometry, body);
 }
 

@@ -68,6 +68,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
     fields.report("mass", "must be greater than 0", brief_text(it.mass) + " kg",
                   it.mass == 0.0 ? "a link without mass is a joint: {distance: [A, B]}" : "correct the sign");
   it.centre = geometry.features[at(p)].reference;
+  it.axes = R;
   it.inertia = R * J * R.transpose();
   if (geometry.features[at(p)].named) geometry.attach(p, body);
   attach_points(fields, geometry, body);

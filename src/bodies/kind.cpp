@@ -36,6 +36,7 @@ void set_inertia(mechanism::Body& body, double mass, const Vec3& centre, const V
                  const Eigen::Matrix3d& R) {
   body.mass = mass;
   body.centre = centre;
+  body.axes = R;
   body.inertia = R * principal.asDiagonal() * R.transpose();
 }
 

@@ -13,13 +13,14 @@ using mechanism::FieldSpec;
 using mechanism::FieldType;
 using mechanism::Geometry;
 using mechanism::Vec3;
+using view::Shape;
 
 struct BodyKind {
   std::string_view name;  ///< the key that says what it is; also its first field
   std::string_view title;
   bool planar, spatial;
   std::span<const FieldSpec> fields;
-  /// Fills mass, centre and inertia, and attaches the points that the shape names.
+  /// Fills mass, centre, inertia and shape, and attaches the points that the shape names.
   void (*make)(Fields&, Geometry&, int body);
 };
 
@@ -39,7 +40,7 @@ const BodyKind& general_kind();
 double read_mass(Fields& fields, double measure, std::string_view measure_text);
 /// Points of the field `points`, attached to the body.
 void attach_points(Fields& fields, Geometry& geometry, int body);
-/// Sets mass, centre and the inertia given in the axes `R` of the body.
+/// Sets mass, centre, the axes `R` of the body and the inertia, which is given in them.
 void set_inertia(mechanism::Body& body, double mass, const Vec3& centre, const Vec3& principal,
                  const Eigen::Matrix3d& R);
 /// The centre: the field `at`, whose point the body gets.

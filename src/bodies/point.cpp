@@ -16,6 +16,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
   geometry.attach(p, body);
   set_inertia(geometry.bodies[at(body)], read_mass(fields, 0.0, ""), geometry.features[at(p)].reference, Vec3::Zero(),
               Eigen::Matrix3d::Identity());
+  geometry.bodies[at(body)].shape = Shape::point();
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
   const Vec3 centre = read_centre(fields, geometry, body);
   const double m = read_mass(fields, 2.0 * pi * r, "length");
   set_inertia(geometry.bodies[at(body)], m, centre, Vec3(0.5, 0.5, 1.0) * (m * r * r), axes_about(fields));
+  geometry.bodies[at(body)].shape = Shape::ring(r);
   attach_points(fields, geometry, body);
 }
 

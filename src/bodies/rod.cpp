@@ -43,6 +43,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
   const Vec3 u = (b - a) / distance;
   auto& it = geometry.bodies[at(body)];
   if (fields.has("length")) it.own[ends[1]] = a + length * u;
+  it.shape = Shape::rod();
   it.mass = mass;
   it.centre = a + 0.5 * length * u;
   it.inertia = mass * length * length / 12.0 * (Eigen::Matrix3d::Identity() - u * u.transpose());

@@ -19,6 +19,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
   const Vec3 centre = read_centre(fields, geometry, body);
   const double m = read_mass(fields, 4.0 / 3.0 * pi * r * r * r, "volume");
   set_inertia(geometry.bodies[at(body)], m, centre, Vec3::Constant(0.4 * m * r * r), Eigen::Matrix3d::Identity());
+  geometry.bodies[at(body)].shape = Shape::sphere(r);
   attach_points(fields, geometry, body);
 }
 

@@ -22,6 +22,7 @@ class Displacement final : public Component {
   std::vector<int> bodies(const Equations& e) const override { return e.bodies_of(turning_); }
   Vector place(const Equations& e) const override { return e.place_of(turning_); }
   std::string effort() const override { return "force"; }
+  Look look(const Equations& e) const override { return {.axis = e.axis_of(turning_)}; }
 
  private:
   Fields& fields_;

@@ -27,6 +27,7 @@ class Distance final : public Component {
   std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
   std::string effort() const override { return "force"; }
+  Look look(const Equations& e) const override { return {.ends = {e.point(points_[0]), e.point(points_[1])}}; }
 
  private:
   Fields& fields_;

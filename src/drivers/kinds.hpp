@@ -14,6 +14,7 @@ using mechanism::FieldSpec;
 using mechanism::FieldType;
 using mechanism::Freedom;
 using mechanism::Geometry;
+using mechanism::Look;
 using mechanism::Quantity;
 using mechanism::Scalar;
 using mechanism::Turning;

@@ -32,6 +32,10 @@ class Position final : public Component {
   std::vector<int> bodies(const Equations& e) const override { return {e.owner(point_)}; }
   Vector place(const Equations& e) const override { return e.point(point_); }
   std::string effort() const override { return one_ ? "force" : ""; }
+  Look look(const Equations& e) const override {
+    if (!one_) return {};
+    return {.axis = Vector::constant(e.number(0.0).graph(), along_)};
+  }
 
  private:
   Fields& fields_;

@@ -25,6 +25,7 @@ class Speed final : public Component {
   Vector place(const Equations& e) const override { return e.place_of(turning_); }
   std::string effort() const override { return "effort"; }
   std::string effort_unit() const override { return turning_.freedom == Freedom::angle ? "N*m" : "N"; }
+  Look look(const Equations& e) const override { return {.axis = e.axis_of(turning_)}; }
 
  private:
   Fields& fields_;

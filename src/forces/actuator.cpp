@@ -30,6 +30,9 @@ class Actuator final : public ForceComponent {
     all.insert(all.begin(), {"length", "m", length(e)});
     return all;
   }
+  Look look(const Equations& e) const override {
+    return {.ends = {e.point(points_[0]), e.point(points_[1])}, .pull = -controller_.effort(e, length(e))};
+  }
 
  private:
   Scalar length(const Equations& e) const { return norm(e.point(points_[1]) - e.point(points_[0])); }

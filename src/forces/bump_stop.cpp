@@ -31,15 +31,22 @@ class BumpStop final : public ForceComponent {
     if (fade_ <= 0.0) fields.report("fade", "must be greater than 0", "", "correct it");
   }
   void write(Equations& e) const override {
-    const Scalar l = norm(e.point(points_[1]) - e.point(points_[0]));
-    const Scalar depth = max(l.like(limit_) - l, 0.0);
+    const Scalar l = length(e), depth = this->depth(l);
     e.potential(stiffness_ / (exponent_ + 1.0) * pow(depth, exponent_ + 1.0));
     if (damping_ != 0.0) e.friction(-damping_ * smooth_step(depth / fade_) * e.rate(l), e.rate(l));
   }
   std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
+  Look look(const Equations& e) const override {
+    const Scalar l = length(e), depth = this->depth(l);
+    const Scalar pull = damping_ * smooth_step(depth / fade_) * e.rate(l) - stiffness_ * pow(depth, exponent_);
+    return {.ends = {e.point(points_[0]), e.point(points_[1])}, .pull = pull};
+  }
 
  private:
+  Scalar length(const Equations& e) const { return norm(e.point(points_[1]) - e.point(points_[0])); }
+  Scalar depth(const Scalar& l) const { return max(l.like(limit_) - l, 0.0); }
+
   std::vector<int> points_;
   double limit_, stiffness_, exponent_, damping_, fade_;
 };

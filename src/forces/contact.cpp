@@ -37,23 +37,32 @@ class Contact final : public ForceComponent {
     if (smoothing_ <= 0.0) fields.report("smoothing", "must be greater than 0", "", "correct it");
   }
   void write(Equations& e) const override {
-    const Vector p = e.point(point_), v = e.rate(p);
-    const Vector n = Vector::constant(p.x.graph(), normal_);
+    const Vector v = e.rate(e.point(point_));
     const Scalar N = normal_force(e), d = depth(e);
     // what the depth stores, and what the damping adds to it
     e.potential(stiffness_ / (exponent_ + 1.0) * pow(d, exponent_ + 1.0));
-    Vector loss = (N - stiffness_ * pow(d, exponent_)) * n;
-    if (friction_ > 0.0) {
-      const Vector slip = v - dot(v, n) * n;
-      loss = loss - friction_ * N / sqrt(dot(slip, slip) + smoothing_ * smoothing_) * slip;
-    }
-    e.friction(loss, v);
+    e.friction(with_friction(N - stiffness_ * pow(d, exponent_), N, v), v);
   }
   std::vector<int> bodies(const Equations& e) const override { return {e.owner(point_)}; }
   Vector place(const Equations& e) const override { return e.point(point_); }
   std::vector<Quantity> quantities(const Equations& e) const override { return {{"normal", "N", normal_force(e)}}; }
+  Look look(const Equations& e) const override {
+    const auto still = [&](const Vec3& v) { return Vector::constant(e.number(0.0).graph(), v); };
+    return {.guide = Look::Guide{view::Guide::Kind::plane, still(base_), still(normal_)},
+            .force = with_friction(normal_force(e), normal_force(e), e.rate(e.point(point_)))};
+  }
 
  private:
+  /// A force along the normal, and the friction that goes with the pressure N.
+  Vector with_friction(const Scalar& along_normal, const Scalar& N, const Vector& v) const {
+    const Vector n = Vector::constant(v.x.graph(), normal_);
+    Vector sum = along_normal * n;
+    if (friction_ > 0.0) {
+      const Vector slip = v - dot(v, n) * n;
+      sum = sum - friction_ * N / sqrt(dot(slip, slip) + smoothing_ * smoothing_) * slip;
+    }
+    return sum;
+  }
   Scalar height(const Equations& e) const {
     const Vector p = e.point(point_);
     return dot(p - Vector::constant(p.x.graph(), base_), Vector::constant(p.x.graph(), normal_));

@@ -23,14 +23,19 @@ class Drag final : public ForceComponent {
   }
   void write(Equations& e) const override {
     const Vector v = e.rate(e.point(point_));
-    Scalar factor = e.number(linear_);
-    if (quadratic_ != 0.0) factor = factor + quadratic_ * norm(v);
-    e.friction(-factor * v, v);
+    e.friction(against(e, v), v);
   }
   std::vector<int> bodies(const Equations& e) const override { return {e.owner(point_)}; }
   Vector place(const Equations& e) const override { return e.point(point_); }
+  Look look(const Equations& e) const override { return {.force = against(e, e.rate(e.point(point_)))}; }
 
  private:
+  Vector against(const Equations& e, const Vector& v) const {
+    Scalar factor = e.number(linear_);
+    if (quadratic_ != 0.0) factor = factor + quadratic_ * norm(v);
+    return -factor * v;
+  }
+
   int point_;
   double linear_, quadratic_;
 };

@@ -28,19 +28,22 @@ class PointForce final : public ForceComponent {
   void attach(Geometry& g) override {
     if (follows_) g.orient(owner_);
   }
-  void write(Equations& e) const override {
+  void write(Equations& e) const override { e.force(value(e), e.rate(e.point(point_))); }
+  std::vector<int> bodies(const Equations&) const override { return {owner_}; }
+  Vector place(const Equations& e) const override { return e.point(point_); }
+  Look look(const Equations& e) const override { return {.force = value(e)}; }
+
+ private:
+  Vector value(const Equations& e) const {
     const std::vector<Scalar> f = fields_.expressions("equals");
     Vector sum = Vector::constant(e.number(0.0).graph(), Vec3::Zero());
     for (std::size_t k = 0; k < f.size(); ++k) {
       const Vec3 axis = Vec3::Unit(static_cast<Eigen::Index>(k));
       sum = sum + f[k] * (follows_ ? e.vector_of(owner_, axis) : Vector::constant(f[k].graph(), axis));
     }
-    e.force(sum, e.rate(e.point(point_)));
+    return sum;
   }
-  std::vector<int> bodies(const Equations&) const override { return {owner_}; }
-  Vector place(const Equations& e) const override { return e.point(point_); }
 
- private:
   Fields& fields_;
   int point_, owner_;
   bool follows_ = false;

@@ -29,6 +29,9 @@ class Friction final : public ForceComponent {
   }
   std::vector<int> bodies(const Equations& e) const override { return e.bodies_of(turning_); }
   Vector place(const Equations& e) const override { return e.place_of(turning_); }
+  Look look(const Equations& e) const override {
+    return e.look_of(turning_, -fields_.expression("level", 0.0) * tanh(e.rate(e.coordinate(turning_)) / smoothing_));
+  }
 
  private:
   Fields& fields_;

@@ -37,15 +37,19 @@ class Spring final : public ForceComponent {
   std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
   std::vector<Quantity> quantities(const Equations& e) const override {
-    const Scalar l = length(e);
-    std::vector<Quantity> all{{"length", "m", l}};
-    if (!fields_.reading("force"))
-      all.push_back(
-          {"force", "N", stiffness_ * (l - length_) + damping_ * e.rate(l) + fields_.expression("force", 0.0)});
+    std::vector<Quantity> all{{"length", "m", length(e)}};
+    if (!fields_.reading("force")) all.push_back({"force", "N", pull(e)});
     return all;
+  }
+  Look look(const Equations& e) const override {
+    return {.ends = {e.point(points_[0]), e.point(points_[1])}, .pull = pull(e)};
   }
 
  private:
+  Scalar pull(const Equations& e) const {
+    const Scalar l = length(e);
+    return stiffness_ * (l - length_) + damping_ * e.rate(l) + fields_.expression("force", 0.0);
+  }
   Scalar length(const Equations& e) const { return norm(e.point(points_[1]) - e.point(points_[0])); }
 
   Fields& fields_;

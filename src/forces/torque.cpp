@@ -30,6 +30,9 @@ class Torque final : public ForceComponent {
   std::vector<Quantity> quantities(const Equations& e) const override {
     return controller_.quantities(e, e.coordinate(turning_), "value", turning_.freedom == Freedom::angle ? "N*m" : "N");
   }
+  Look look(const Equations& e) const override {
+    return e.look_of(turning_, controller_.effort(e, e.coordinate(turning_)));
+  }
 
  private:
   Turning turning_;

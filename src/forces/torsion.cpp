@@ -38,6 +38,10 @@ class Torsion final : public ForceComponent {
   }
   std::vector<int> bodies(const Equations& e) const override { return e.bodies_of(turning_); }
   Vector place(const Equations& e) const override { return e.place_of(turning_); }
+  Look look(const Equations& e) const override {
+    const Scalar x = e.coordinate(turning_);
+    return e.look_of(turning_, fields_.expression("torque", 0.0) - stiffness_ * (x - zero_) - damping_ * e.rate(x));
+  }
 
  private:
   Fields& fields_;

@@ -14,7 +14,7 @@ using build::section_of;
 
 namespace {
 
-constexpr std::string_view part_sections[] = {"bodies", "joints", "drivers", "forces"};
+constexpr std::string_view part_sections[] = {"bodies", "joints", "drivers", "forces", "view"};
 
 Value one_line_map() {
   Value map = Value::map();
@@ -105,6 +105,8 @@ build::NewBody Mechanism::body(std::string_view name) { return {document_, "bodi
 build::NewJoint Mechanism::joint(std::string_view name) { return {document_, "joints", std::string(name)}; }
 build::NewDriver Mechanism::driver(std::string_view name) { return {document_, "drivers", std::string(name)}; }
 build::NewForce Mechanism::force(std::string_view name) { return {document_, "forces", std::string(name)}; }
+
+build::NewDrawing Mechanism::drawing(std::string_view name) { return {document_, "view", std::string(name)}; }
 
 build::Part Mechanism::part(std::string_view name) {
   std::vector<std::string> known;

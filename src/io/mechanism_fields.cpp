@@ -34,6 +34,8 @@ std::optional<Vec3> read_coordinates_list(Context& context, const Yaml& value, c
   return result;
 }
 
+Vec3 stand_in_place(std::size_t number) { return Vec3(1.0, stand_in, 0.0) * static_cast<double>(number + 1); }
+
 YamlFields::YamlFields(Context& context, mechanism::Mechanism& mechanism, const Yaml& key, const Yaml& map,
                        std::string element, std::span<const mechanism::FieldSpec> specs)
     : context_(context), mechanism_(mechanism), key_(key), element_(std::move(element)), specs_(specs), map_(map) {
@@ -92,10 +94,10 @@ int YamlFields::body_of(const Yaml& value) {
   return named(value, Symbol::Kind::body);
 }
 
-/// A point for what is wrong: at a place where nothing else is, so that nothing else looks wrong.
+/// A point for what is wrong.
 int YamlFields::stand_in_point() {
   mechanism::Feature f;
-  f.reference = Vec3(1.0, stand_in, 0.0) * static_cast<double>(mechanism_.geometry.features.size() + 1);
+  f.reference = stand_in_place(mechanism_.geometry.features.size());
   return mechanism_.geometry.add_feature(std::move(f));
 }
 

@@ -74,6 +74,9 @@ class YamlFields final : public mechanism::Fields {
   std::set<std::string, std::less<>> reading_;  ///< fields whose expressions are being read
 };
 
+/// For the point with this number if its place is wrong: where nothing else is, so that nothing else looks wrong.
+mechanism::Vec3 stand_in_place(std::size_t number);
+
 /// Coordinates of a place or a direction as constants; reports what is not as long as the space has dimensions.
 std::optional<mechanism::Vec3> read_coordinates_list(Context& context, const Yaml& value, const std::string& element,
                                                      std::size_t dimensions, std::string_view unit);

@@ -98,12 +98,16 @@ mechanism::Wrench MechanismReader::in_body_axes(const mechanism::Wrench& w, int 
   return {in_body_axes(w.force, body), in_body_axes(w.torque, body)};
 }
 
+bool MechanismReader::is_force_component(std::string_view what) const {
+  if (component_of(*mechanism_, what, "f")) return true;
+  return mechanism_->geometry.planar() ? what == "torque" : component_of(*mechanism_, what, "t").has_value();
+}
+
 std::optional<Meaning> MechanismReader::force_component(const mechanism::Wrench& w, std::string_view what) {
-  if (const auto k = component_of(*mechanism_, what, "f")) return meaning(w.force[*k], "N");
-  if (mechanism_->geometry.planar() && what == "torque") return meaning(w.torque.z, "N*m");
-  if (const auto k = component_of(*mechanism_, what, "t"); k && !mechanism_->geometry.planar())
-    return meaning(w.torque[*k], "N*m");
-  return std::nullopt;
+  if (!is_force_component(what)) return std::nullopt;
+  if (what == "torque") return meaning(w.torque.z, "N*m");
+  const int k = mechanism_->axis_index(what.back());
+  return what.front() == 'f' ? meaning(w.force[k], "N") : meaning(w.torque[k], "N*m");
 }
 
 std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_view what) {
@@ -124,18 +128,20 @@ std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_vi
     if (std::find(bodies.begin(), bodies.end(), body) == bodies.end()) return std::nullopt;
     what = what.substr(dot + 1);
   }
+  const bool local = what.starts_with(in_body);
+  if (local) what.remove_prefix(in_body.size());
+  if (!is_force_component(what) || (local && !has_axes(body))) return std::nullopt;
   if (!written_) return unknown_reaction();
   const mechanism::Wrench wrench = reactions().of_item(number, body);
-  if (!what.starts_with(in_body)) return force_component(wrench, what);
-  if (!has_axes(body)) return std::nullopt;
-  return force_component(in_body_axes(wrench, body), what.substr(in_body.size()));
+  return force_component(local ? in_body_axes(wrench, body) : wrench, what);
 }
 
-void MechanismReader::add_output(const std::string& name, const std::string& unit, const Scalar& value,
-                                 const Place& place) {
+Scalar MechanismReader::add_output(const std::string& name, const std::string& unit, const Scalar& value,
+                                   const Place& place) {
   const Scalar settled = reactions().settled(value);
   if (!settled.is_zero())
     context_.model().outputs.push_back({name, unit, settled.node(), place, reactions().is_open(value)});
+  return settled;
 }
 
 /// Points that are no coordinates, and angles.
@@ -153,18 +159,23 @@ void MechanismReader::add_places() {
   }
 }
 
-void MechanismReader::add_force(const std::string& name, const Vector& force, const Place& place) {
-  const std::string& axes = mechanism_->axes();
-  for (std::size_t k = 0; k < axes.size(); ++k)
-    add_output(name + ".f" + axes[k], "N", force[static_cast<int>(k)], place);
+Vector MechanismReader::add_vector(const std::string& name, const std::string& unit, const Vector& v,
+                                   const Place& place) {
+  std::vector<Scalar> told(3, Scalar(context_.model().graph, 0.0));
+  for (std::size_t k = 0; k < mechanism_->axes().size(); ++k)
+    told[k] = add_output(name + mechanism_->axes()[k], unit, v[static_cast<int>(k)], place);
+  return {told[0], told[1], told[2]};
 }
 
-void MechanismReader::add_wrench(const std::string& name, const mechanism::Wrench& w, const Place& place) {
-  const std::string& axes = mechanism_->axes();
-  add_force(name, w.force, place);
-  if (mechanism_->geometry.planar()) return add_output(name + ".torque", "N*m", w.torque.z, place);
-  for (std::size_t k = 0; k < axes.size(); ++k)
-    add_output(name + ".t" + axes[k], "N*m", w.torque[static_cast<int>(k)], place);
+Vector MechanismReader::add_force(const std::string& name, const Vector& force, const Place& place) {
+  return add_vector(name + ".f", "N", force, place);
+}
+
+mechanism::Wrench MechanismReader::add_wrench(const std::string& name, const mechanism::Wrench& w, const Place& place) {
+  const Vector force = add_force(name, w.force, place);
+  if (!mechanism_->geometry.planar()) return {force, add_vector(name + ".t", "N*m", w.torque, place)};
+  const Scalar zero(context_.model().graph, 0.0);
+  return {force, {zero, zero, add_output(name + ".torque", "N*m", w.torque.z, place)}};
 }
 
 /// Forces through points that bodies share without a joint of its own: on all bodies but the first; if asked for, on each
@@ -184,7 +195,10 @@ void MechanismReader::add_pins(bool of_all) {
       const bool by_joints_alone = loose.x.is_zero() && loose.y.is_zero() && loose.z.is_zero();
       if (by_joints_alone) continue;
       const Vector force = reactions().at_point(static_cast<int>(f), body);
-      if (a > 0) add_force(simple ? feature.name : full_name, force, feature.place);
+      if (a > 0) {
+        const Vector told = add_force(simple ? feature.name : full_name, force, feature.place);
+        if (drawn_) drawn_->pins.push_back({static_cast<int>(f), body, told});
+      }
       if (!of_all || body == ground) continue;
       if (a == 0 || simple) add_force(full_name, force, feature.place);
       if (has_axes(body)) add_force(full_name + ".local", in_body_axes(force, body), feature.place);
@@ -198,7 +212,8 @@ void MechanismReader::add_reactions(int number, bool of_all) {
   const std::vector<int> bodies = item.component->bodies(mechanism_->equations());
   if (!item.component->is_joint() || bodies.empty()) return;
   const std::size_t before = context_.model().outputs.size();
-  add_wrench(item.name, reactions().of_item(number, bodies.back()), item.place);
+  const mechanism::Wrench told = add_wrench(item.name, reactions().of_item(number, bodies.back()), item.place);
+  if (drawn_) drawn_->wrenches.insert({number, told});
   for (const int body : bodies) {
     if (body == ground || !of_all) continue;
     const std::string name = item.name + "." + mechanism_->geometry.bodies[at(body)].name;
@@ -208,6 +223,14 @@ void MechanismReader::add_reactions(int number, bool of_all) {
   }
   if (!reactions().is_split(number)) return;
   for (std::size_t k = before; k < context_.model().outputs.size(); ++k) context_.model().outputs[k].split = true;
+}
+
+/// What a driver does along what it drives.
+void MechanismReader::tell_effort(int number) {
+  const auto& item = mechanism_->items[at(number)];
+  const Scalar told = add_output(item.name + "." + item.component->effort(), item.component->effort_unit(),
+                                 -reactions().multiplier(item.rows.front()), item.place);
+  if (drawn_) drawn_->efforts.insert({number, told});
 }
 
 void MechanismReader::add_balance() {
@@ -229,6 +252,7 @@ void MechanismReader::add_balance() {
 
 void MechanismReader::add_outputs(MechanismChannels channels) {
   if (!mechanism_ || broken_ || context_.any_problem()) return;
+  if (channels.view) drawn_ = std::make_unique<Drawn>();
   const mechanism::Equations e = mechanism_->equations();
   // as many as there may be: growing would need the list twice
   std::size_t most = mechanism_->geometry.bodies.size() + 6 * mechanism_->items.size();
@@ -246,8 +270,7 @@ void MechanismReader::add_outputs(MechanismChannels channels) {
     for (const auto& q : item.component->quantities(e))
       add_output(item.name + "." + q.name, q.unit, q.value, item.place);
     if (!item.component->effort().empty() && !item.rows.empty())
-      add_output(item.name + "." + item.component->effort(), item.component->effort_unit(),
-                 -reactions().multiplier(item.rows.front()), item.place);
+      tell_effort(static_cast<int>(k));
     else
       add_reactions(static_cast<int>(k), channels.reactions);
   }

@@ -2,14 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <ranges>
-
 #include "bodies/kind.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "drivers/kinds.hpp"
 #include "forces/kinds.hpp"
-#include "io/kind_of.hpp"
+#include "io/find_kind.hpp"
 #include "joints/kinds.hpp"
 #include "rheon/core/names.hpp"
 
@@ -22,35 +20,6 @@ using mechanism::Vec3;
 using mechanism::Vector;
 
 namespace {
-
-/// The kind whose key the map has; reports if there is none.
-template <class Kind>
-const Kind* find_kind(Context& context, const Yaml& key, const Yaml& value, std::span<const Kind> kinds,
-                      std::string_view thing, bool planar) {
-  const std::string element = fmt::format("{} \"{}\"", thing, key.text);
-  std::vector<std::string> names;
-  for (const Kind& kind : kinds)
-    if (planar ? kind.planar : kind.spatial) names.emplace_back(kind.name);
-  if (!value.is_map()) {
-    context.report(value, element, "expected a map, found " + describe(value), "",
-                   fmt::format("say what it is: {{{}: …}}", names.front()));
-    return nullptr;
-  }
-  const Kind* found = kind_of(kinds, value.keys | std::views::transform(&Yaml::text));
-  if (found && (planar ? found->planar : found->spatial)) return found;
-  if (found) {
-    context.report(value, element,
-                   fmt::format("\"{}\" exists only {}", found->name, planar ? "in space" : "in the plane"), "",
-                   planar ? "remove the key `plane` for a model in space" : "add `plane: xy` for a model of the plane");
-    return nullptr;
-  }
-  std::string remedy = "it needs one of the keys " + listed(names);
-  for (const Yaml& field : value.keys)
-    if (const std::string near = nearest(field.text, names); !near.empty())
-      remedy = fmt::format("did you mean \"{}\" by \"{}\"?", near, field.text);
-  context.report(key, element, fmt::format("does not say what kind of {} it is", thing), "", remedy);
-  return nullptr;
-}
 
 Vec3 constant_place(const std::vector<Scalar>& c) {
   const auto value = [&](std::size_t k) { return c[k].graph().value(c[k].node()); };
@@ -95,9 +64,35 @@ MechanismReader::MechanismReader(Context& context, const Keyed& sections) : cont
   mechanism_->plan();
 }
 
+/// Places of two numbers and none of three, in a model that names no plane: told once instead of at each of them.
+bool MechanismReader::plane_forgotten(const Keyed& sections) {
+  if (sections["plane"] || sections.misspelt("plane")) return false;
+  const Yaml* first = nullptr;
+  std::size_t points = 0, others = 0;
+  const auto look = [&](const Yaml& value) {
+    if (!value.is_sequence()) return false;
+    if (value.items.size() != 2) ++others;
+    if (value.items.size() == 2 && !first) first = &value;
+    return value.items.size() == 2;
+  };
+  const Yaml* gravity = sections["gravity"];
+  const bool with_gravity = gravity && look(*gravity);
+  for (const char* section : {"ground", "points"})
+    if (const Yaml* map = sections[section]; map && map->is_map())
+      for (const Yaml& value : map->items)
+        if (look(value)) ++points;
+  if (!first || others > 0) return false;
+  const std::string what = points == 0 ? "gravity has" : points == 1 ? "a point has" : "points have";
+  context_.report(*first, "", what + " two numbers, but no plane is named: without one, a mechanism is in space",
+                  fmt::format("{} point{}{} with two numbers, none with three", points, points == 1 ? "" : "s",
+                              with_gravity ? " and gravity" : ""),
+                  "add `plane: xy` (or xz, or yz)");
+  return true;
+}
+
 void MechanismReader::read_plane(const Keyed& sections) {
-  std::string axes = "xyz";
-  bool planar = false;
+  bool planar = plane_forgotten(sections) || sections.misspelt("plane");
+  std::string axes = planar ? "xy" : "xyz";
   if (const Yaml* plane = sections["plane"]) {
     planar = true;
     axes = "xy";
@@ -152,8 +147,9 @@ void MechanismReader::read_points(const Keyed& sections, std::string_view sectio
         f.reference.setZero();
       }
       if (moves) f.prescribed = Vector{component[0], component[1], component[2]};
-    } else if (const auto where = read_coordinates_list(context_, value, element, n, "m")) {
-      f.reference = *where;
+    } else {
+      const auto where = read_coordinates_list(context_, value, element, n, "m");
+      f.reference = where ? *where : stand_in_place(features.size());
     }
     const int index = mechanism_->geometry.add_feature(std::move(f));
     mechanism_->geometry.claimant = key.text;
@@ -182,6 +178,7 @@ void MechanismReader::read_bodies(const Keyed& sections) {
     geometry.component = -1;
     const auto* kind = find_kind(context_, key, map->items[k], bodies::kinds(), "body", geometry.planar());
     if (!kind) continue;
+    geometry.bodies.back().kind = kind->name;
     YamlFields fields(context_, *mechanism_, key, map->items[k], fmt::format("body \"{}\" ({})", key.text, kind->name),
                       kind->fields);
     kind->make(fields, geometry, number);
@@ -212,7 +209,7 @@ void MechanismReader::read_components(const Keyed& sections, std::string_view se
     mechanism_->geometry.claimant = key.text;
     mechanism_->geometry.component = static_cast<int>(mechanism_->items.size());
     auto component = kind->make(*fields_.back(), mechanism_->geometry);
-    Mechanism::Item item{key.text, kind->name, context_.place(key), std::move(component), {}};
+    Mechanism::Item item{key.text, kind->name, context_.place(key), std::move(component), thing};
     // what a broken one attaches makes no sense
     if (!before && !context_.any_problem())
       mechanism_->add(std::move(item));
@@ -288,6 +285,7 @@ void MechanismReader::express() {
                                 {{model.graph.input(model.inputs.q(static_cast<int>(i))), on_coordinates, dim}}});
   }
   context_.set_quantities([this](const std::string& name) { return quantity(name); });
+  context_.set_guesses([this](const std::string& name, bool with_forces) { return meant_by(name, with_forces); });
 }
 
 void MechanismReader::write() {

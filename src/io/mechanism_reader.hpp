@@ -9,6 +9,7 @@
 #include "mechanism/balance.hpp"
 #include "mechanism/mechanism.hpp"
 #include "mechanism/reactions.hpp"
+#include "model/scene.hpp"
 #include "rheon/io/model_reader.hpp"
 
 namespace rheon::reader {
@@ -29,8 +30,19 @@ class MechanismReader {
   /// Channels of forces and of points that are no coordinates; after the text's outputs.
   void add_outputs(MechanismChannels channels);
 
+  // --- the picture; after the outputs
+  const std::string& axes() const { return mechanism_->axes(); }
+  std::array<double, 3> up() const;
+  view::Vector place_of(int feature) const;
+  /// The value as it is told, if it contains forces that rigid bodies leave open.
+  expr::Node settled(expr::Node node) {
+    return reactions().settled(mechanism::Scalar(context_.model().graph, node)).node();
+  }
+  void draw(SceneWriter& scene);
+
  private:
   void read_plane(const Keyed& sections);
+  bool plane_forgotten(const Keyed& sections);
   void read_gravity(const Keyed& sections);
   void read_points(const Keyed& sections, std::string_view section, bool fixed);
   void read_bodies(const Keyed& sections);
@@ -47,6 +59,10 @@ class MechanismReader {
   std::optional<Meaning> body_quantity(int body, std::string_view what);
   std::optional<Meaning> item_quantity(int item, std::string_view what);
   std::optional<Meaning> force_component(const mechanism::Wrench& wrench, std::string_view what);
+  bool is_force_component(std::string_view what) const;
+  std::string meant_by(const std::string& name, bool with_forces);
+  std::vector<std::string> quantities_of(const Symbol& part, bool with_forces);
+  std::vector<std::string> force_components(int body, bool with_torque) const;
   bool has_axes(int body) const;
   mechanism::Vector in_body_axes(const mechanism::Vector& v, int body);
   mechanism::Wrench in_body_axes(const mechanism::Wrench& wrench, int body);
@@ -54,17 +70,45 @@ class MechanismReader {
   void add_pins(bool of_all);
   void add_reactions(int item, bool of_all);
   void add_balance();
-  void add_force(const std::string& name, const mechanism::Vector& force, const Place& place);
-  void add_wrench(const std::string& name, const mechanism::Wrench& wrench, const Place& place);
+  mechanism::Vector add_vector(const std::string& name, const std::string& unit, const mechanism::Vector& v,
+                               const Place& place);
+  mechanism::Vector add_force(const std::string& name, const mechanism::Vector& force, const Place& place);
+  mechanism::Wrench add_wrench(const std::string& name, const mechanism::Wrench& wrench, const Place& place);
+  void tell_effort(int item);
   Meaning meaning(const mechanism::Scalar& value, std::string_view unit) const;
   Meaning unknown_reaction() const;
   mechanism::Reactions& reactions();
-  void add_output(const std::string& name, const std::string& unit, const mechanism::Scalar& value, const Place& place);
+  /// The value as it is told.
+  mechanism::Scalar add_output(const std::string& name, const std::string& unit, const mechanism::Scalar& value,
+                               const Place& place);
+  void draw_bodies(SceneWriter& scene);
+  void draw_points(SceneWriter& scene);
+  void draw_pins(SceneWriter& scene);
+  void draw_joint(int item, SceneWriter& scene);
+  void draw_force(int item, SceneWriter& scene);
+  void draw_weights(SceneWriter& scene);
+  std::vector<std::string> rows_of_joint(int item) const;
+  std::vector<std::string> rows_of_pin(int feature) const;
+  /// Numbers of the closures: by the joint that they belong to, or by the point where bodies merely share it.
+  void sort_closures();
+
+  /// What outputs tell about forces, for the picture.
+  struct Drawn {
+    struct Pin {
+      int feature, body;
+      mechanism::Vector force;
+    };
+    std::vector<Pin> pins;
+    std::map<int, mechanism::Wrench> wrenches;  ///< by item
+    std::map<int, mechanism::Scalar> efforts;   ///< by item
+    std::map<int, std::vector<std::size_t>> closures_of_joint, closures_of_point;
+  };
 
   Context& context_;
   std::unique_ptr<mechanism::Mechanism> mechanism_;
   std::unique_ptr<mechanism::Reactions> reactions_;
   std::vector<std::unique_ptr<YamlFields>> fields_;  ///< components keep referring to theirs
+  std::unique_ptr<Drawn> drawn_;                     ///< only if there will be a picture
   bool written_ = false;                             ///< rows and forces are known: so are the forces of joints
   bool broken_ = false;                              ///< problems were found: no equations are written
 };

@@ -131,6 +131,11 @@ bool Context::declare(const Yaml& at, const std::string& name, Symbol::Kind kind
            "choose another name");
     return false;
   }
+  if (name == "violation" && is_part(kind)) {
+    report(at, element, "the name \"violation\" has a meaning of its own",
+           "channels violation.NAME tell how well constraints hold", "choose another name");
+    return false;
+  }
   Symbol symbol{kind, index, place(at), false, {}};
   const auto [other, is_new] = symbols_.try_emplace(name, std::move(symbol));
   if (is_new) {

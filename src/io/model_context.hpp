@@ -123,6 +123,9 @@ class Context {
   /// Gives meaning to names with points that nothing else knows.
   using Quantities = std::function<std::optional<Meaning>(const std::string&)>;
   void set_quantities(Quantities quantities) { quantities_ = std::move(quantities); }
+  /// What may be meant by such a name that is unknown, constraint forces included or not; "" if it cannot tell.
+  using Guesses = std::function<std::string(const std::string&, bool)>;
+  void set_guesses(Guesses guesses) { guesses_ = std::move(guesses); }
   std::vector<std::string> names_of(Symbol::Kind kind) const;
   /// After this, unknown names are not reported: some section that names things could not be read.
   void names_are_incomplete() { incomplete_ = true; }
@@ -155,6 +158,7 @@ class Context {
   void check_names(const Parsed& parsed, std::vector<expr::SyntaxError>& errors, bool& tainted);
   void check_name(const Parsed& parsed, const expr::SyntaxNode& node, std::vector<expr::SyntaxError>& errors,
                   bool& tainted);
+  std::string meant_by(const std::string& name, const Use& use) const;
   Dim leaf_dim(const expr::SyntaxTree& tree, const expr::SyntaxNode& node);
 
   const Source& source_;
@@ -164,6 +168,7 @@ class Context {
   std::vector<std::string> order_;  ///< names in the order of declaration
   std::unordered_map<std::string, std::vector<int>> rows_;
   Quantities quantities_;
+  Guesses guesses_;
   bool incomplete_ = false;
   std::size_t left_out_ = 0;
 };

@@ -165,8 +165,7 @@ void Context::check_name(const Parsed& parsed, const SyntaxNode& node, std::vect
     }
     // The search for the nearest name costs time; after many misses it helps nobody.
     const bool search = problems_.size() < 20;
-    return error(fmt::format("unknown name \"{}\"", shown),
-                 search ? did_you_mean(node.name, names(use.outputs)) : std::string());
+    return error(fmt::format("unknown name \"{}\"", shown), search ? meant_by(node.name, use) : std::string());
   }
   if (symbol->failed) {
     tainted = true;
@@ -203,6 +202,12 @@ void Context::check_name(const Parsed& parsed, const SyntaxNode& node, std::vect
                       itself ? "is one" : "contains one"),
           "use " + (use.elsewhere.empty() ? allowed_text(use.allowed) + " only" : std::string(use.elsewhere)));
   }
+}
+
+std::string Context::meant_by(const std::string& name, const Use& use) const {
+  std::string guess;
+  if (guesses_ && name.find('.') != std::string::npos) guess = guesses_(name, (use.allowed & on_multipliers) != 0);
+  return guess.empty() ? did_you_mean(name, names(use.outputs)) : guess;
 }
 
 bool is_part(Symbol::Kind kind) {

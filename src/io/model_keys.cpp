@@ -55,6 +55,8 @@ constexpr KeySpec model_table[] = {
      "guess: {y: -0.3}"},
     {"outputs", KeyType::outputs, false, "named results besides coordinates, rates and energies",
      "outputs: {tension: reaction(rod, y), speed: hypot(x', y')}"},
+    {"view", KeyType::drawings, false, "what is drawn, besides the parts of a mechanism",
+     "view: {bob: {point: [x, y]}, rod: {line: [[0, 0], bob]}}"},
     {"simulate", KeyType::simulate, false, "how to run the model", "simulate: {step: 1 ms, duration: 5 s}"},
 };
 

@@ -35,7 +35,8 @@ enum class KeyType : unsigned char {
   bodies,     ///< map: name to a body
   joints,     ///< map: name to a joint
   drivers,    ///< map: name to a driver
-  forces      ///< map: coordinate to expression, or name to a force
+  forces,     ///< map: coordinate to expression, or name to a force
+  drawings    ///< map: name to a drawing
 };
 
 struct KeySpec {

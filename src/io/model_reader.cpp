@@ -87,6 +87,7 @@ void read_sections(Context& context, Yaml& root, std::span<const Setting> overri
   check_symmetry(context, sections);
   read_outputs(context, sections);
   mechanism.add_outputs(channels);
+  read_view(context, sections, mechanism, channels.view);
   read_simulate(context, sections);
 }
 

@@ -8,6 +8,8 @@
 
 namespace rheon::reader {
 
+class MechanismReader;
+
 void read_parameters(Context& context, const Keyed& sections, const Yaml& root, std::span<const Setting> overrides);
 void read_tables(Context& context, const Keyed& sections);
 
@@ -42,6 +44,8 @@ void read_initial(Context& context, const Keyed& sections);
 /// After read_initial: compares entries of the mass matrix that are not equal by their text.
 void check_symmetry(Context& context, const Keyed& sections);
 void read_outputs(Context& context, const Keyed& sections);
+/// After all outputs: what the mechanism and the section `view` draw becomes the scene of the model, if it is wanted.
+void read_view(Context& context, const Keyed& sections, MechanismReader& mechanism, bool wanted);
 void read_simulate(Context& context, const Keyed& sections);
 
 /// The section as a map; nullptr if it is absent. Another type is reported.

@@ -33,6 +33,7 @@ std::vector<std::string> names_of(const std::vector<Named>& all) {
 
 /// `joints` to `joint`.
 std::string one_of(std::string_view section) {
+  if (section == "view") return "drawing";
   return section == "bodies" ? "body" : std::string(section.substr(0, section.size() - 1));
 }
 

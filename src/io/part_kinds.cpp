@@ -1,6 +1,7 @@
 #include "bodies/kind.hpp"
 #include "drivers/kinds.hpp"
 #include "forces/kinds.hpp"
+#include "io/view_kinds.hpp"
 #include "joints/kinds.hpp"
 #include "rheon/mechanism/kinds.hpp"
 
@@ -55,6 +56,7 @@ std::vector<PartKind> part_kinds() {
   add(all, "joints", joints::kinds());
   add(all, "drivers", drivers::kinds());
   add(all, "forces", forces::kinds());
+  for (PartKind& kind : reader::drawing_kinds()) all.push_back(std::move(kind));
   return all;
 }
 

@@ -66,7 +66,8 @@ Json of_type(KeyType type) {
     case KeyType::places: return map_of(name_pattern, list_of(value(), 2));
     case KeyType::bodies:
     case KeyType::joints:
-    case KeyType::drivers: return map_of(name_pattern, {{"type", "object"}});
+    case KeyType::drivers:
+    case KeyType::drawings: return map_of(name_pattern, {{"type", "object"}});
     case KeyType::forces: return map_of(rate_pattern, either(value(), {{"type", "object"}}));
     case KeyType::options:
       return {{"type", {"object", "null"}},

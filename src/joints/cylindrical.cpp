@@ -31,6 +31,7 @@ class Cylindrical final : public PairJoint {
   std::vector<Quantity> quantities(const Equations& e) const override {
     return {{"angle", "rad", e.angle(angle_)}, {"distance", "m", distance_along(e, axis_)}};
   }
+  Look look(const Equations& e) const override { return {.axis = e.vector_of(a_, axis_)}; }
 
  private:
   Vec3 axis_;

@@ -31,6 +31,7 @@ class Distance final : public Component {
   }
   std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
+  Look look(const Equations& e) const override { return {.ends = {e.point(points_[0]), e.point(points_[1])}}; }
 
  private:
   std::vector<int> points_;

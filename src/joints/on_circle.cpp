@@ -32,6 +32,10 @@ class OnCircle final : public PointJoint {
     e.row(0.5 * (dot(d, d) - radius_ * radius_), "on the circle");
     if (!e.planar()) e.row(dot(d, e.vector_of(carrier_, normal_)), "in the plane of the circle");
   }
+  Look look(const Equations& e) const override {
+    const Vector axis = e.planar() ? e.normal() : e.vector_of(carrier_, normal_);
+    return {.guide = Look::Guide{view::Guide::Kind::circle, base(e), axis, radius_}};
+  }
 
  private:
   Vec3 normal_;

@@ -35,6 +35,10 @@ class OnLine final : public PointJoint {
   std::vector<Quantity> quantities(const Equations& e) const override {
     return {{"distance", "m", coordinate(e, Freedom::distance)}};
   }
+  Look look(const Equations& e) const override {
+    const Vector along = e.vector_of(carrier_, along_);
+    return {.axis = along, .guide = Look::Guide{view::Guide::Kind::line, base(e), along}};
+  }
 
  private:
   Vec3 along_;

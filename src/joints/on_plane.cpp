@@ -19,6 +19,9 @@ class OnPlane final : public PointJoint {
   void write(Equations& e) const override {
     e.row(dot(e.point(point_) - base(e), e.vector_of(carrier_, normal_)), "no offset from the plane");
   }
+  Look look(const Equations& e) const override {
+    return {.guide = Look::Guide{view::Guide::Kind::plane, base(e), e.vector_of(carrier_, normal_)}};
+  }
 
  private:
   Vec3 normal_;

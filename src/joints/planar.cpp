@@ -20,6 +20,7 @@ class Planar final : public PairJoint {
     e.row(dot(place_on(e, b_) - place_on(e, a_), e.vector_of(a_, normal_)), "no offset from the plane");
   }
   std::optional<Refusal> refusal(const Geometry& g) const override { return locked(g, false); }
+  Look look(const Equations& e) const override { return {.axis = e.vector_of(a_, normal_)}; }
 
  private:
   Vec3 normal_;

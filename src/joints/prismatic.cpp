@@ -31,6 +31,7 @@ class Prismatic final : public PairJoint {
   std::vector<Quantity> quantities(const Equations& e) const override {
     return {{"distance", "m", distance_along(e, axis_)}};
   }
+  Look look(const Equations& e) const override { return {.axis = e.vector_of(a_, axis_)}; }
 
  private:
   Vec3 axis_;

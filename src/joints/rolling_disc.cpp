@@ -59,6 +59,9 @@ class RollingDisc final : public Component {
     const Vector p = place(e);
     return {{"x", "m", p.x}, {"y", "m", p.y}, {"z", "m", p.z}};
   }
+  Look look(const Equations& e) const override {
+    return {.axis = e.vector_of(wheel_, axis_), .guide = Look::Guide{view::Guide::Kind::plane, plane(e), normal(e)}};
+  }
 
  private:
   struct Contact {

@@ -59,6 +59,10 @@ class RollingSphere final : public Component {
     const Vector p = place(e);
     return {{"x", "m", p.x}, {"y", "m", p.y}, {"z", "m", p.z}};
   }
+  Look look(const Equations& e) const override {
+    const Vector through = through_ < 0 ? e.point_of(carrier_, Vec3::Zero()) : e.point_on(carrier_, through_);
+    return {.guide = Look::Guide{view::Guide::Kind::plane, through, e.vector_of(carrier_, normal_)}};
+  }
 
  private:
   /// Rate of the vector fixed to the body that now is `d`.

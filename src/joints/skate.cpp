@@ -18,9 +18,9 @@ constexpr FieldSpec fields_of_skate[] = {
 class Skate final : public Component {
  public:
   Skate(Fields& fields, const Geometry& g) : point_(fields.point("skate")), body_(fields.body("of")) {
-    const Vec3 along = fields.direction("along");
+    along_ = fields.direction("along");
     const Vec3 normal = fields.has("normal") && !g.planar() ? fields.direction("normal") : Vec3(Vec3::UnitZ());
-    side_ = normal.cross(along);
+    side_ = normal.cross(along_);
     if (side_.norm() < 1e-6) fields.report("along", "is parallel to the normal", "", "correct one of them");
     side_.normalize();
   }
@@ -33,10 +33,11 @@ class Skate final : public Component {
   }
   std::vector<int> bodies(const Equations&) const override { return {mechanism::ground, body_}; }
   Vector place(const Equations& e) const override { return e.point_on(body_, point_); }
+  Look look(const Equations& e) const override { return {.axis = e.vector_of(body_, along_)}; }
 
  private:
   int point_, body_;
-  Vec3 side_;
+  Vec3 along_, side_;
 };
 
 }  // namespace

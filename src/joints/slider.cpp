@@ -30,6 +30,7 @@ class Slider final : public PairJoint {
   std::vector<Quantity> quantities(const Equations& e) const override {
     return {{"distance", "m", distance_along(e, along_)}};
   }
+  Look look(const Equations& e) const override { return {.axis = e.vector_of(a_, along_)}; }
 
  private:
   Vec3 along_;

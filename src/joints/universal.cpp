@@ -33,6 +33,7 @@ class Universal final : public PairJoint {
     const Scalar product = dot(e.vector_of(a_, axes_[0]), e.vector_of(b_, axes_[1]));
     e.row(product - axes_[0].dot(axes_[1]), "the arms of the cross keep their angle");
   }
+  Look look(const Equations& e) const override { return {.axis = e.vector_of(b_, axes_[1])}; }
 
  private:
   std::vector<Vec3> axes_;

@@ -59,6 +59,14 @@ class Wheel final : public Component {
     const double r = (start_ - middle_).norm();
     return c + d * ((inside_ ? radius_ : -radius_) / r);
   }
+  Look look(const Equations& e) const override {
+    const auto still = [&](const Vec3& v) { return Vector::constant(e.number(0.0).graph(), v); };
+    const Vec3 foot = start_ - radius_ * Vec3(-along_[1], along_[0], 0.0);
+    if (!circle_)
+      return {.axis = e.normal(), .guide = Look::Guide{view::Guide::Kind::line, still(foot), still(along_)}};
+    const double radius = (start_ - middle_).norm() + (inside_ ? radius_ : -radius_);
+    return {.axis = e.normal(), .guide = Look::Guide{view::Guide::Kind::circle, still(middle_), e.normal(), radius}};
+  }
 
  private:
   int body_, centre_, angle_ = 0;

@@ -22,6 +22,21 @@ struct Quantity {
   Scalar value;
 };
 
+/// How a component is drawn, beside its place, its bodies and what it does to them.
+struct Look {
+  std::optional<Vector> axis = std::nullopt;  ///< that it turns about or slides along
+  struct Guide {
+    view::Guide::Kind kind;
+    Vector through, along;
+    double radius = 0.0;
+  };
+  std::optional<Guide> guide = std::nullopt;  ///< what a point or a wheel moves on
+  std::vector<Vector> ends = {};              ///< the two points that it acts between
+  // --- of forces; one that tells none of them is drawn by what it does to its last body
+  std::optional<Scalar> pull = std::nullopt;  ///< between the ends
+  std::optional<Vector> force = std::nullopt, torque = std::nullopt;
+};
+
 /// Why a part cannot be as it was described.
 struct Refusal {
   std::string what, numbers, remedy;
@@ -53,6 +68,7 @@ class Component {
   virtual std::string effort() const { return {}; }
   virtual std::string effort_unit() const { return effort() == "torque" ? "N*m" : "N"; }
   virtual std::vector<Quantity> quantities(const Equations&) const { return {}; }
+  virtual Look look(const Equations&) const { return {}; }
 };
 
 /// A row of the tables of joints, drivers and forces.

@@ -83,6 +83,18 @@ Vector Equations::place_of(const Turning& turning) const {
   return turning.joint >= 0 ? joint_(turning.joint).place(*this) : basis_of(turning.body, 0);
 }
 
+Vector Equations::axis_of(const Turning& turning) const {
+  if (turning.joint >= 0)
+    if (const auto axis = joint_(turning.joint).look(*this).axis) return *axis;
+  return normal();
+}
+
+Look Equations::look_of(const Turning& turning, const Scalar& effort) const {
+  Look look{.axis = axis_of(turning)};
+  (turning.freedom == Freedom::distance ? look.force : look.torque) = *look.axis * effort;
+  return look;
+}
+
 Scalar Component::coordinate(const Equations& e, Freedom) const { return e.number(0.0); }
 
 bool Equations::depends_on_rates(const Scalar& s) const {

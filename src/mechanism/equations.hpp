@@ -51,6 +51,7 @@ class Equations {
   Vector point_on(int body, int feature) const;  ///< as a point of that body
   Vector point_of(int body, const Vec3& reference) const;
   Vector vector_of(int body, const Vec3& reference) const;
+  Vector normal() const { return Vector::constant(model_.graph, Vec3::UnitZ()); }  ///< of the plane
   /// The i-th basis feature of a body.
   Vector basis_of(int body, int i) const;
   Scalar angle(int k) const;
@@ -59,6 +60,10 @@ class Equations {
   std::vector<int> bodies_of(const Turning& turning) const;
   /// Where it turns: the place of the joint, or the first point of the body's basis.
   Vector place_of(const Turning& turning) const;
+  /// The axis of the joint, or of the plane.
+  Vector axis_of(const Turning& turning) const;
+  /// How an effort along it is drawn: a torque about its axis, or a force along it.
+  Look look_of(const Turning& turning, const Scalar& effort) const;
   const Component& joint(int k) const { return joint_(k); }
   Scalar rate(const Scalar& s) const;
   bool depends_on_rates(const Scalar& s) const;

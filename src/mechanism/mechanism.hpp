@@ -40,7 +40,8 @@ class Mechanism {
     std::string_view kind;  ///< `revolute`
     Place place;
     std::unique_ptr<Component> component;
-    Rows rows;  ///< once written
+    std::string_view thing;  ///< `joint`, `driver` or `force`
+    Rows rows = {};          ///< once written
     std::string element() const { return std::string(kind) + " \"" + name + "\""; }
   };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mechanism/symbol.hpp"
+#include "model/view.hpp"
 #include "rheon/core/error.hpp"
 
 namespace rheon::mechanism {
@@ -53,6 +54,9 @@ struct Memory {
 struct Body {
   std::string name;
   Place place;
+  std::string_view kind;                               ///< `rod`
+  view::Shape shape;                                   ///< how it is drawn
+  Eigen::Matrix3d axes = Eigen::Matrix3d::Identity();  ///< of the shape, in the reference configuration
   double mass = 0.0;
   Vec3 centre = Vec3::Zero();                         ///< in the reference configuration
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about the centre, in the axes of the ground at reference

@@ -210,6 +210,21 @@ constexpr Broken found_by_reading[] = {
      "did you mean \"revolute\" by \"revolut\"?"},
     {"mechanism_unknown_quantity", "6:14", "output \"a\": unknown name \"rod.angel\"",
      "known names: O, A, rod, A.x, A.y, a"},
+    {"view_plane_and_space", "6:16", "drawing \"rod\" (line): has 3 components, but line 5, column 16 has two",
+     "draw everything in the plane, or everything in space"},
+    {"view_unknown_point", "6:24", "drawing \"rod\" (line): there is no point \"bop\"", "did you mean \"bob\"?"},
+    {"view_unknown_kind", "5:3", "drawing \"bob\": does not say what kind of drawing it is",
+     "did you mean \"circle\" by \"circel\"?"},
+    {"mechanism_unknown_quantity", "6:14", "output \"a\": unknown name \"rod.angel\"", "did you mean \"rod.angle\"?"},
+    {"mechanism_misspelt_quantity_of_joint", "7:38", "unknown name \"hinge.angel\"", "did you mean \"hinge.angle\"?"},
+    {"mechanism_misspelt_joint_of_quantity", "7:16", "unknown name \"hindge.angle\"", "did you mean \"hinge.angle\"?"},
+    {"mechanism_no_such_quantity", "7:35", "unknown name \"hinge.colour\"", "known names: hinge.angle"},
+    {"mechanism_no_quantity", "7:35", "unknown name \"plate.turn\"",
+     "joint \"plate\" has no number that may be used here"},
+    {"mechanism_plane_forgotten", "2:10", "points have two numbers, but no plane is named",
+     "2 points and gravity with two numbers, none with three\n  add `plane: xy` (or xz, or yz)"},
+    {"mechanism_part_named_violation", "6:10", "the name \"violation\" has a meaning of its own",
+     "choose another name"},
     {"mechanism_zero_axis", "6:37", "joint \"guide\" (on_line), along: the direction has length 0", "correct it"},
     {"mechanism_force_of_its_joint", "7:44", "must not contain a constraint force; \"h.fx\" contains one",
      "use coordinates, rates, the time t, parameters only"},
@@ -386,6 +401,27 @@ TEST(BrokenModels, AllProblemsAreToldAtOnce) {
 
 TEST(BrokenModels, AMisspeltKeyIsNotMissingToo) {
   EXPECT_THAT(problems_of(folder + "mechanism_misspelt_mass.yaml"), ::testing::Not(HasSubstr("has no mass")));
+}
+
+std::size_t problems_in(const std::string& text) {
+  try {
+    read_model_text(text, "m.yaml");
+  } catch (const ModelError& error) {
+    return error.problems().size();
+  }
+  return 0;
+}
+
+TEST(BrokenModels, AForgottenPlaneIsToldOnce) {
+  const std::string rest = "bodies: {a: {rod: [O, A], mass: 1}, b: {rod: [A, B], mass: 1}}\n";
+  const std::string two = "gravity: [0, -9.81]\nground: {O: [0, 0]}\npoints: {A: [1, 0], B: [2, 0]}\n" + rest;
+  EXPECT_EQ(problems_in("rheon: 1\nplane: xy\n" + two), 0u);
+  EXPECT_EQ(problems_in("rheon: 1\n" + two), 1u);
+  EXPECT_EQ(problems_in("rheon: 1\nplan: xy\n" + two), 1u);  // the misspelt key
+  // one place of three numbers: the model is in space, and the others are wrong one by one
+  EXPECT_EQ(
+      problems_in("rheon: 1\ngravity: [0, 0, -9.81]\nground: {O: [0, 0]}\npoints: {A: [1, 0], B: [2, 0]}\n" + rest),
+      3u);
 }
 
 // --- what is no file of the repository

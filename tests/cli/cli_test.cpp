@@ -167,6 +167,40 @@ TEST(Cli, ListAsJson) {
   EXPECT_TRUE(std::any_of(functions.begin(), functions.end(), is_sin));
 }
 
+TEST(Cli, ListShowsTheChannelsOfAModel) {
+  const std::string model = std::string(RHEON_SOURCE_DIR) + "/examples/four_bar/model.yaml";
+  const json all = json::parse(rheon({"list", "channels", model, "--json"}).out);
+  std::vector<std::string> always;
+  for (const json& channel : all)
+    if (channel["needs"] == "") always.push_back(channel["name"]);
+  const TempFolder temp;
+  ASSERT_EQ(rheon_in(temp, {"run", model, "--duration", "1ms", "--quiet", "-o", "out.csv"}).code, 0);
+  const std::string header = read_text(temp / "out.csv");
+  std::string names;
+  for (const std::string& name : always) names += (names.empty() ? "" : ",") + name;
+  EXPECT_EQ(names, header.substr(0, header.find('\n')));
+  EXPECT_EQ(all[0]["unit"], "s");
+  const auto needing = [&](const std::string& option) {
+    return std::count_if(all.begin(), all.end(), [&](const json& c) { return c["needs"] == option; });
+  };
+  EXPECT_EQ(needing("--formulation penalty or energy-momentum"), 1);
+  EXPECT_GT(needing("--reactions"), 0);
+  EXPECT_EQ(needing("--balance"), 4 * 3);  // force, torque and their sizes, of three bodies
+}
+
+TEST(Cli, ListSearchesChannelsByAWord) {
+  const std::string model = std::string(RHEON_SOURCE_DIR) + "/examples/pendulum/model.yaml";
+  EXPECT_EQ(rheon({"list", "channels", model, "ROD"}).out, "lambda.rod\nviolation.rod\n");
+  EXPECT_EQ(rheon({"list", "channels", model, "tens"}).out, "tension  N\n");
+  EXPECT_EQ(rheon({"list", "channels", model, "run.st"}).out, "run.step   s\nrun.steps  1\n");
+  expect_usage_error({"list", "channels", model, "tensoin"}, "did you mean \"tension\"?");
+  expect_usage_error({"list", "channels", model, "qqqqqqq"}, "no channel of");
+  expect_usage_error({"list", "channels"}, "of which model?");
+  expect_usage_error({"list", "chanels"}, "did you mean \"channels\"?");
+  expect_usage_error({"list", "ali3p", model}, "nothing may follow");
+  EXPECT_EQ(rheon({"list", "channels", "none.yaml"}).code, 3);
+}
+
 TEST(Cli, ListFindsOptionsAndTheirValues) {
   const std::string by_name = unwrapped(rheon({"list", "projection"}).out);
   EXPECT_THAT(by_name, AllOf(HasSubstr("--option projection=VALUE"), HasSubstr("full | needed | velocity | none")));

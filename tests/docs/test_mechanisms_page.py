@@ -1,4 +1,5 @@
-"""docs/mechanisms.md: its tables are those of `rheon list`, its models pass `rheon check`.
+"""docs/mechanisms.md and docs/format.md: their tables of kinds are those of `rheon list`, the models of the first pass
+`rheon check`.
 
     RHEON_CLI=build/dev/bin/rheon /usr/bin/python3 tests/docs/test_mechanisms_page.py --update
 
@@ -16,7 +17,8 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "mechanisms.md"
 CLI = os.environ.get("RHEON_CLI", str(ROOT / "build" / "dev" / "bin" / "rheon"))
-SECTIONS = ["bodies", "joints", "drivers", "forces"]
+HEADINGS = {section: (PAGE, f"### {section.capitalize()}") for section in ["bodies", "joints", "drivers", "forces"]}
+HEADINGS["view"] = (ROOT / "docs" / "format.md", "## view")
 SPACES = {(True, True): "plane and space", (True, False): "plane only", (False, True): "space only"}
 
 
@@ -35,7 +37,7 @@ def table(kind):
 
 
 def tables():
-    for section in SECTIONS:
+    for section in HEADINGS:
         listed = subprocess.run([CLI, "list", section, "--json"], capture_output=True, text=True, check=True)
         for kind in json.loads(listed.stdout):
             yield section, kind["name"], table(kind)
@@ -48,10 +50,11 @@ def written(text, name):
 
 class MechanismsPage(unittest.TestCase):
     def test_tables(self):
-        text = PAGE.read_text(encoding="utf-8")
         for section, name, expected in tables():
             with self.subTest(section=section, kind=name):
-                found = written(text[text.index(f"### {section.capitalize()}"):], name)
+                page, heading = HEADINGS[section]
+                text = page.read_text(encoding="utf-8")
+                found = written(text[text.index(f"\n{heading}\n"):], name)
                 self.assertIsNotNone(found, "no table")
                 self.assertEqual(found.group(0), expected)
 
@@ -68,14 +71,14 @@ class MechanismsPage(unittest.TestCase):
 
 
 def update():
-    text = PAGE.read_text(encoding="utf-8")
     for section, name, expected in tables():
-        start = text.index(f"### {section.capitalize()}")
+        page, heading = HEADINGS[section]
+        text = page.read_text(encoding="utf-8")
+        start = text.index(f"\n{heading}\n")
         found = written(text[start:], name)
         if found is None:
             sys.exit(f"there is no table of `{name}` to be renewed: put its heading where it belongs")
-        text = text[:start + found.start()] + expected + text[start + found.end():]
-    PAGE.write_text(text, encoding="utf-8")
+        page.write_text(text[:start + found.start()] + expected + text[start + found.end():], encoding="utf-8")
 
 
 if __name__ == "__main__":

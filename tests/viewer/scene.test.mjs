@@ -34,7 +34,7 @@ test("items without their channels are left out, with a note that names the chan
   const far = [[0, 1, 1], 0, 0];
   const joint = { type: "joint", kind: "revolute", axis: null, bodies: [], rows: [], guide: null, torque: null };
   const items = [
-    { type: "point", name: "A", at, ground: false }, { type: "point", name: "B", at: far, ground: false },
+    { type: "point", name: "A", at, ground: false, colour: "" }, { type: "point", name: "B", at: far, ground: false, colour: "" },
     { ...joint, name: "hinge", at, force: [0, [0, 1, 1], 0] },
   ];
   const { entries, notes } = scene.plan({ format: 1, plane: null, up: [0, 0, 1], channels: ["A.x", "B.x"], items }, new Set([1]), 0, 1);

@@ -64,9 +64,9 @@ function sliderCrank(): Made {
   m.channel("violation.rod", (t) => 1e-7 * (1.1 + Math.cos(7 * t)));
   m.channel("violation.guide", (t) => 1e-11 * (1.1 + Math.cos(2 * t)));
   m.items.push(
-    { type: "point", name: "O", at: o, ground: true },
-    { type: "point", name: "A", at: a, ground: false },
-    { type: "point", name: "B", at: b, ground: false },
+    { type: "point", name: "O", at: o, ground: true, colour: "" },
+    { type: "point", name: "A", at: a, ground: false, colour: "" },
+    { type: "point", name: "B", at: b, ground: false, colour: "" },
     { type: "body", name: "crank", kind: "rod", mass: 1, shape: { kind: "rod" }, ends: [o, a], points: [o, a], rows: ["crank"] },
     { type: "body", name: "rod", kind: "rod", mass: 0.8, shape: { kind: "rod" }, ends: [a, b], points: [a, b], rows: ["rod"] },
     { type: "body", name: "piston", kind: "point", mass: 1.5, shape: { kind: "point" }, frame: { origin: b, axes: [[1, 0, 0], [0, 1, 0], [0, 0, 1]] }, points: [b], rows: [] },
@@ -74,8 +74,8 @@ function sliderCrank(): Made {
     { type: "joint", name: "A", kind: "shared", at: a, axis: null, bodies: ["crank", "rod"], rows: [], guide: null, force: force("A.f", 6, 1), torque: null },
     { type: "joint", name: "guide", kind: "on_line", at: b, axis: null, bodies: ["ground", "piston"], rows: ["guide"], guide: { kind: "line", through: [0, 0, 0], along: [1, 0, 0] }, force: force("g.f", 3, 2), torque: null },
     { type: "driver", name: "motor", kind: "angle", at: o, axis: [0, 0, 1], bodies: ["crank"], rows: [], guide: null, force: null, torque: m.vector((t) => [0, 0, 2 * Math.sin(4 * t)], "motor.t") },
-    { type: "force", name: "weight of rod", kind: "gravity", at: m.vector((t) => [(crankTip(t)[0] + slider(t)[0]) / 2, crankTip(t)[1] / 2, 0]), force: [0, -7.85, 0], torque: null },
-    { type: "trace", name: "coupler", at: m.vector((t) => [0.6 * crankTip(t)[0] + 0.4 * slider(t)[0], 0.6 * crankTip(t)[1] + 0.05, 0]) },
+    { type: "force", name: "weight of rod", kind: "gravity", guide: null, at: m.vector((t) => [(crankTip(t)[0] + slider(t)[0]) / 2, crankTip(t)[1] / 2, 0]), force: [0, -7.85, 0], torque: null },
+    { type: "trace", name: "coupler", at: m.vector((t) => [0.6 * crankTip(t)[0] + 0.4 * slider(t)[0], 0.6 * crankTip(t)[1] + 0.05, 0]), colour: "" },
   );
   return m.made("Slider-crank", { plane: "xy", up: [0, 1, 0] }, 3, 400, 2);
 }
@@ -118,7 +118,7 @@ function shapes(): Made {
     { type: "spring", name: "actuator", kind: "actuator", ends: [[4.5, 1, 0], m.vector((t) => [4.5, 1, 0.9 + 0.3 * Math.sin(3 * t)])], force: null },
     { type: "joint", name: "slope", kind: "on_plane", at: [4, 2, 0.5], axis: null, bodies: ["ground", "a"], rows: [], guide: { kind: "plane", through: [4, 2, 0.5], normal: [0.3, 0, 1] }, force: null, torque: null },
     { type: "joint", name: "lost", kind: "revolute", at: [[0, 999, 1], 0, 0], axis: null, bodies: [], rows: [], guide: null, force: null, torque: null },
-    { type: "point", name: "<img src=x onerror=alert(1)> \"quoted\" " + "long ".repeat(50), at: [5, 2, 0.5], ground: false },
+    { type: "point", name: "<img src=x onerror=alert(1)> \"quoted\" " + "long ".repeat(50), at: [5, 2, 0.5], ground: false, colour: "" },
   );
   m.used[999] = "not.there";
   for (let i = 0; i < 999; ++i) m.used[i] ??= "t";
@@ -145,8 +145,8 @@ function wheel(): Made {
     { type: "arrow", name: "push", at: contact, vector: m.vector((t) => [0, 0, 5 + Math.sin(t)]), quantity: "force", colour: "" },
     { type: "sphere", name: "ball", at: [0, 0, 0.2], radius: 0.2, colour: "no-such-colour" },
     { type: "box", name: "cart", frame: turning(m, 0.5, () => [0, 0, 0.9]), size: [0.5, 0.2, [0.1]], colour: "purple" },
-    { type: "trace", name: "contact", at: contact },
-    { type: "trace", name: "centre", at },
+    { type: "trace", name: "contact", at: contact, colour: "" },
+    { type: "trace", name: "centre", at, colour: "" },
   );
   return m.made("Rolling wheel", { plane: null, up: [0, 0, 1] }, 12, 900);
 }
@@ -161,8 +161,8 @@ function windows(n: number): Made {
     const top = m.vector((t) => [i + swing(t)[0], swing(t)[1], 0], `P${i}`);
     const force = m.vector((t) => [Math.sin(3 * t + i), 2 + Math.cos(2 * t + 0.3 * i), 0]);
     m.items.push(
-      { type: "point", name: `O${i}`, at: foot, ground: true },
-      { type: "point", name: `P${i}`, at: top, ground: false },
+      { type: "point", name: `O${i}`, at: foot, ground: true, colour: "" },
+      { type: "point", name: `P${i}`, at: top, ground: false, colour: "" },
       { type: "body", name: `leg${i}`, kind: "rod", mass: 1, shape: { kind: "rod" }, ends: [foot, top], points: [foot, top], rows: [] },
       { type: "joint", name: `O${i}`, kind: "shared", at: foot, axis: null, bodies: ["ground", `leg${i}`], rows: [], guide: null, force, torque: null },
       { type: "joint", name: `P${i}`, kind: "shared", at: top, axis: null, bodies: [`leg${i}`, `bar${i}`], rows: [], guide: null, force, torque: null },

@@ -23,6 +23,7 @@
 #include "rheon/io/part_drivers.hpp"
 #include "rheon/io/part_forces.hpp"
 #include "rheon/io/part_joints.hpp"
+#include "rheon/io/part_view.hpp"
 #include "rheon/model/model.hpp"
 
 namespace rheon {
@@ -92,7 +93,7 @@ class Mechanism {
   build::NewJoint joint(std::string_view name);
   build::NewDriver driver(std::string_view name);
   build::NewForce force(std::string_view name);
-  /// A body, joint, driver or force that is there already. Throws UsageError with the nearest name if there is none.
+  /// A body, joint, driver, force or drawing that is there already. Throws UsageError with the nearest name if there is none.
   build::Part part(std::string_view name);
 
   // --- equations: docs/format.md
@@ -114,6 +115,7 @@ class Mechanism {
   Mechanism& initial(std::string_view quantity, const build::Quantity& value);  ///< is kept
   Mechanism& guess(std::string_view quantity, const build::Quantity& value);    ///< is where solving starts
   Mechanism& output(std::string_view name, const build::Quantity& value, std::string_view unit = {});
+  build::NewDrawing drawing(std::string_view name);  ///< of the section `view`
   build::Simulate simulate() { return build::Simulate(document_); }
 
  private:

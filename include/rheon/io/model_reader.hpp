@@ -15,6 +15,8 @@ struct MechanismChannels {
   bool balance = false;  ///< what is left of Newton's and Euler's equations of every body: `balance.crank.force`, …
   /// Of every joint and every shared point on each of its bodies, also in the axes of the body: `hinge.crank.local.fx`.
   bool reactions = false;
+  /// What the picture needs (Model::scene). Without it a model whose rows are not kept takes less memory.
+  bool view = true;
 };
 
 /// Reads a model file. `overrides` replace parameters by name (value as text: number, number with unit, expression).

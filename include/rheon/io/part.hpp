@@ -1,5 +1,5 @@
-// A body, joint, driver or force of a model that is built in code. Mechanism makes them; the classes of the kinds are in
-// part_bodies.hpp, part_joints.hpp, part_drivers.hpp and part_forces.hpp.
+// A body, joint, driver, force or drawing of a model that is built in code. Mechanism makes them; the classes of the kinds
+// are in part_bodies.hpp, part_joints.hpp, part_drivers.hpp, part_forces.hpp and part_view.hpp.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ class Part {
  public:
   Part(Value& document, std::string section, std::string name);
 
-  const std::string& section() const { return section_; }  ///< `bodies`, `joints`, `drivers`, `forces`
+  const std::string& section() const { return section_; }  ///< `bodies`, `joints`, `drivers`, `forces`, `view`
   const std::string& name() const { return name_; }
   std::string kind() const;  ///< `rod`, `revolute`, …; "" if its keys tell no kind
 
@@ -50,7 +50,7 @@ class PartOf : public Part {
   }
 };
 
-/// A part that has a name but no kind yet: base of NewBody, NewJoint, NewDriver and NewForce.
+/// A part that has a name but no kind yet: base of NewBody, NewJoint, NewDriver, NewForce and NewDrawing.
 class NewPart {
  public:
   NewPart(Value& document, std::string section, std::string name);

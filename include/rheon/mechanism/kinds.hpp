@@ -1,4 +1,4 @@
-// The kinds of bodies, joints, drivers and forces that a model may name: what `rheon list` and the documents show.
+// The kinds of bodies, joints, drivers, forces and drawings that a model may name: what `rheon list` and the documents show.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct PartField {
 };
 
 struct PartKind {
-  std::string section;  ///< `bodies`, `joints`, `drivers`, `forces`
+  std::string section;  ///< `bodies`, `joints`, `drivers`, `forces`, `view`
   std::string name;     ///< the key that says what it is
   std::string title;
   bool planar = false, spatial = false;

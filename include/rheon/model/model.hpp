@@ -98,7 +98,8 @@ struct Output {
   std::string unit;
   expr::Node value{};
   Place place;
-  bool split = false;  ///< the force of a joint that others hold its bodies besides: rigid bodies leave it open
+  bool split = false;     ///< the force of a joint that others hold its bodies besides: rigid bodies leave it open
+  bool for_view = false;  ///< nobody asked for it by name: the picture needs it
 };
 
 /// Joints that hold their bodies by more numbers than needed, although no row is redundant: bodies share what they hold.
@@ -143,6 +144,7 @@ struct Model {
   std::vector<std::vector<int>> triads;
   std::vector<ConstraintRow> starting;  ///< equations that hold at the start only, position level first
   SimulateSection simulate;
+  std::string scene;  ///< what is drawn, as viewer/FORMAT.md tells; "" if there is nothing to draw
 };
 
 /// The value of tracked angle k: anchor + atan2 of sine and cosine turned back by the anchor.

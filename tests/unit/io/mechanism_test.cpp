@@ -220,6 +220,7 @@ TEST(Mechanism, TakesEveryKindAndField) {
     if (kind.section == "joints") make(m.joint("p"));
     if (kind.section == "drivers") make(m.driver("p"));
     if (kind.section == "forces") make(m.force("p"));
+    if (kind.section == "view") make(m.drawing("p"));
     EXPECT_EQ(m.part("p").kind(), kind.name);
   }
 }

@@ -87,6 +87,7 @@ export interface PointItem {
   name: string;
   at: Vector;
   ground: boolean;
+  colour: string;
 }
 export interface JointItem {
   type: "joint" | "driver";
@@ -97,6 +98,8 @@ export interface JointItem {
   bodies: string[];
   rows: string[];
   guide: Guide | null;
+  /** Of kind `distance`: the points that it holds apart. */
+  ends?: [Vector, Vector];
   force: Vector | null;
   torque: Vector | null;
 }
@@ -112,6 +115,8 @@ export interface ForceItem {
   name: string;
   kind: string;
   at: Vector;
+  /** What a contact pushes off from. */
+  guide: Guide | null;
   force: Vector | null;
   torque: Vector | null;
 }
@@ -157,6 +162,7 @@ export interface TraceItem {
   type: "trace";
   name: string;
   at: Vector;
+  colour: string;
 }
 export type Item =
   | BodyItem

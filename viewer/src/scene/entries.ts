@@ -1,5 +1,5 @@
 // Items of a scene and where they are among the values that are evaluated at every frame.
-import type { Frame, Item, JointItem, SceneHead, Value, Vector } from "../data/format";
+import type { Frame, Guide, Item, SceneHead, Value, Vector } from "../data/format";
 import { Values, channelsOf } from "./values";
 
 /** One item: what can be pointed at. */
@@ -43,6 +43,10 @@ export function plan(scene: SceneHead, missing: Set<number>, result: number, fir
   };
   for (const item of scene.items) {
     const vectors = placesOf(item);
+    if (vectors.length === 0) {
+      left.set("not drawn, as it has no places", [...(left.get("not drawn, as it has no places") ?? []), item.name]);
+      continue;
+    }
     if (note(item, "not drawn", [...vectors.flat(), ...othersOf(item)])) continue;
     const entry: Entry = {
       item, id: first + entries.length, result, places: vectors.map((v) => values.addVector(v)), reach: reachOf(item),
@@ -76,6 +80,9 @@ function placesOf(item: Item): Vector[] {
       return item.ends ? [...item.ends, ...item.points] : item.frame ? [item.frame.origin, ...item.points] : item.points;
     case "spring":
       return item.ends;
+    case "joint":
+    case "driver":
+      return item.ends ? [item.at, ...item.ends] : [item.at];
     case "line":
       return item.points;
     case "box":
@@ -93,7 +100,9 @@ function othersOf(item: Item): Value[] {
       return item.frame ? ofFrame(item.frame) : [];
     case "joint":
     case "driver":
-      return [...(item.axis ?? []), ...guideValues(item)];
+      return [...(item.axis ?? []), ...guideValues(item.guide)];
+    case "force":
+      return guideValues(item.guide);
     case "box":
       return [...ofFrame(item.frame), ...item.size];
     case "circle":
@@ -106,12 +115,14 @@ function othersOf(item: Item): Value[] {
       return [];
   }
 }
-function guideValues(item: JointItem): Value[] {
-  const guide = item.guide;
-  if (!guide) return [];
-  if (guide.kind === "line") return [...guide.through, ...guide.along];
-  if (guide.kind === "plane") return [...guide.through, ...guide.normal];
-  return [...guide.centre, ...guide.axis];
+function guideValues(guide: Guide | null): Value[] {
+  return guide ? guideVectors(guide).flat() : [];
+}
+/** The place of a guide and its direction. */
+export function guideVectors(guide: Guide): [Vector, Vector] {
+  if (guide.kind === "line") return [guide.through, guide.along];
+  if (guide.kind === "plane") return [guide.through, guide.normal];
+  return [guide.centre, guide.axis];
 }
 
 function reachOf(item: Item): number {

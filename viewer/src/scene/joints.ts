@@ -1,7 +1,8 @@
 // Joints, drivers and points by their symbols, supports of the ground, and what points and wheels move on.
-import type { Guide, JointItem } from "../data/format";
+import type { Guide, JointItem, PointItem } from "../data/format";
 import type { Entry } from "./entries";
 import { glyph, glyphKey, hatch, slides, support } from "./glyphs";
+import { addTelescope } from "./others";
 import { ball, brick, tube } from "./solid";
 import type { Stage } from "./stage";
 
@@ -16,6 +17,10 @@ export function addJoint(stage: Stage, entry: Entry, item: JointItem, reach: Rea
   const h = stage.measures.thick;
   const pose = stage.pose;
   const axis = directionOf(stage, item);
+  if (item.type === "driver" && item.ends) {
+    addTelescope(stage, entry, entry.places[1]!, entry.places[2]!);
+    return;
+  }
   const key = glyphKey(item.type, item.kind, axis >= 0 || stage.planar);
   const part = stage.add(key, () => glyph(key, stage.crowd), entry, "item");
   const sliding = slides.has(item.kind) || key === "driver:distance" || key === "driver:displacement";
@@ -29,11 +34,16 @@ export function addJoint(stage: Stage, entry: Entry, item: JointItem, reach: Rea
     else if (stage.planar) pose.aim(x[axis]!, x[axis + 1]!, 0, -x[axis + 1]!, x[axis]!, 0);
     else pose.aim(x[axis]!, x[axis + 1]!, x[axis + 2]!, hx, hy, hz);
     const { emphasis, pixel } = stage.shown;
-    part.batch.put(part.index, pose, 1, 1, 1, emphasis > 1 ? Math.max(emphasis * h, 2 * pixel) : h);
+    part.batch.put(part.index, pose, 1, 1, 1, emphasis > 1 && item.type === "joint" ? Math.max(emphasis * h, 2 * pixel) : h);
   });
+  if (item.ends) {
+    const [a, b] = entry.places.slice(1) as [number, number];
+    const link = stage.rod(entry, "item");
+    stage.updates.push((x) => stage.between(link, x, a, b, 0.45 * h));
+  }
   const grounded = item.bodies.includes("ground") || item.bodies.length === 0;
   if (item.guide) addGuide(stage, entry, item.guide, grounded, reach);
-  else if (grounded && item.type === "joint" && !onSurface.has(item.kind)) addSupport(stage, entry, supports);
+  else if (grounded && item.type === "joint" && !item.ends && !onSurface.has(item.kind)) addSupport(stage, entry, supports);
 }
 const onSurface = new Set(["wheel", "rolling_disc", "rolling_sphere", "skate", "on_plane", "on_surface", "on_curve", "gear", "rack"]);
 
@@ -61,13 +71,15 @@ export function addSupport(stage: Stage, entry: Entry, supports: Set<number>): v
   });
 }
 
-export function addPoint(stage: Stage, entry: Entry, ground: boolean, supports: Set<number>): void {
-  const part = stage.add("bead", () => ball(stage.crowd ? 6 : 10), entry, "mark");
-  stage.updates.push((x) => stage.spot(part, x, entry.at, 0.75 * stage.measures.thick));
-  if (ground) addSupport(stage, entry, supports);
+/** `large`: where there are no bodies, points are what is looked at. */
+export function addPoint(stage: Stage, entry: Entry, item: PointItem, large: boolean, supports: Set<number>): void {
+  const part = stage.add("bead", () => ball(stage.crowd ? 6 : 14), entry, item.colour === "" ? "mark" : "item");
+  stage.updates.push((x) => stage.spot(part, x, entry.at, (large && !item.ground ? 1.7 : 0.75) * stage.measures.thick));
+  if (item.ground) addSupport(stage, entry, supports);
 }
 
-function addGuide(stage: Stage, entry: Entry, guide: Guide, grounded: boolean, reach: Reach): void {
+/** What something moves on or pushes off from. */
+export function addGuide(stage: Stage, entry: Entry, guide: Guide, grounded: boolean, reach: Reach): void {
   if (guide.kind === "line") addLine(stage, entry, guide, grounded, reach);
   else if (guide.kind === "circle") addCircle(stage, entry, guide);
   else addSheet(stage, entry, guide, reach);

@@ -1,13 +1,13 @@
 // One result in the scene: its numbers, its parts and their colours.
 import { Color, Group, type Material } from "three";
-import type { ResultHead, SceneHead } from "../data/format";
+import type { JointItem, ResultHead, SceneHead } from "../data/format";
 import type { Source } from "../data/source";
 import type { Extra } from "./batch";
-import { addBody } from "./bodies";
+import { addBody, addWheel } from "./bodies";
 import { bodyColours, colourNumbers, linear, viridisAt, type Palette } from "./colours";
-import { plan, type Entry, type Plan } from "./entries";
+import { guideVectors, plan, type Entry, type Plan } from "./entries";
 import { addForces } from "./forces";
-import { addJoint, addPoint, type Reach } from "./joints";
+import { addGuide, addJoint, addPoint, type Reach } from "./joints";
 import { length, measure, someRows, type Measures } from "./measure";
 import { addBox, addCircle, addLine, addSphere, addSpring, addViewArrow } from "./others";
 import { percentile, robustLargest, share } from "./scale";
@@ -41,6 +41,8 @@ export class Layer {
   /** Of each entry, places in the row of its violations. */
   #rows = new Map<Entry, number[]>();
   #units = new Set<string>();
+  /** All that is drawn is from the section `view:`. */
+  #bodiless: boolean;
   #reach: Reach = { along: (e, through, along) => this.#along(e, through, along), around: (e) => this.#around(e) };
 
   constructor(
@@ -75,7 +77,8 @@ export class Layer {
       if (places.length > 0) this.#rows.set(entry, places);
     }
     this.#row = new Float64Array(channels.length);
-    const bodies = this.plan.entries.filter((entry) => entry.item.type === "body" || "colour" in entry.item);
+    const bodies = this.plan.entries.filter(({ item }) => coloured.has(item.type));
+    this.#bodiless = !this.plan.entries.some(({ item }) => item.type === "body");
     this.#colours = new Array<number>(this.plan.entries.length).fill(0);
     colourNumbers(bodies.map((entry) => entry.item.name)).forEach((colour, i) => (this.#colours[bodies[i]!.id - first] = colour));
     this.track = new Track(source, index, channels, whole ? Math.max(1, head.rows) : null, changed);
@@ -83,6 +86,10 @@ export class Layer {
 
   get hasForces(): boolean {
     return this.plan.entries.some((e) => e.force >= 0 || e.torque >= 0 || e.pull >= 0);
+  }
+  /** Arrows of the model's own that are scaled. */
+  hasArrows(quantity: "force" | "velocity"): boolean {
+    return this.plan.entries.some(({ item }) => item.type === "arrow" && item.quantity === quantity);
   }
   get hasViolations(): boolean {
     return this.#rows.size > 0;
@@ -118,12 +125,10 @@ export class Layer {
   #register(entry: Entry): void {
     const { values } = this.plan;
     const item = entry.item;
+    if ((item.type === "joint" || item.type === "driver") && item.axis) values.addVector(item.axis);
     if (item.type === "body" && item.frame) for (const axis of item.frame.axes) values.addVector(axis);
-    if ((item.type === "joint" || item.type === "driver") && item.guide) {
-      const guide = item.guide;
-      const vectors = guide.kind === "line" ? [guide.through, guide.along] : guide.kind === "plane" ? [guide.through, guide.normal] : [guide.centre, guide.axis];
-      for (const vector of vectors) values.addVector(vector);
-    }
+    if ((item.type === "joint" || item.type === "driver" || item.type === "force") && item.guide)
+      for (const vector of guideVectors(item.guide)) values.addVector(vector);
   }
   #firstRow(): Float64Array {
     const base = this.track.base!;
@@ -137,9 +142,10 @@ export class Layer {
       case "body":
         return addBody(stage, entry, item, heaviest);
       case "point":
-        return addPoint(stage, entry, item.ground, supports);
+        return addPoint(stage, entry, item, this.#bodiless, supports);
       case "joint":
       case "driver":
+        this.#addWheel(stage, entry, item);
         return addJoint(stage, entry, item, this.#reach, supports);
       case "spring":
         return addSpring(stage, entry, item);
@@ -154,9 +160,28 @@ export class Layer {
       case "arrow":
         return addViewArrow(stage, entry, item);
       case "force":
+        if (item.guide) addGuide(stage, entry, item.guide, true, this.#reach);
+        return;
       case "trace":
         return;
     }
+  }
+
+  /** Of a joint that rolls: the wheel, if the body has no shape and its centre stays at one distance from the contact. */
+  #addWheel(stage: Stage, entry: Entry, item: JointItem): void {
+    if (!rolling.has(item.kind)) return;
+    const last = item.bodies[item.bodies.length - 1];
+    const body = this.plan.entries.find((other) => other.item.type === "body" && other.item.name === last);
+    if (body?.item.type !== "body" || body.item.shape.kind !== "general" || !body.item.frame) return;
+    let [least, most] = [Infinity, 0];
+    this.each(50, (x) => {
+      const d = Math.hypot(...[0, 1, 2].map((i) => x[entry.at + i]! - x[body.at + i]!));
+      least = Math.min(least, d);
+      most = Math.max(most, d);
+    });
+    if (!(most > 0) || most - least > 0.01 * most) return;
+    const axis = item.axis && !this.planar ? stage.values.addVector(item.axis) : -1;
+    addWheel(stage, body, body.item, axis, most, item.kind === "rolling_sphere");
   }
 
   /** From where to where a joint moves along a line, with some more on both sides. */
@@ -261,10 +286,11 @@ export class Layer {
   }
   #plain(entry: Entry, role: Role, palette: Palette, colour: Color, muted: boolean): void {
     const item = entry.item;
-    if (role === "mark") colour.set(palette.point);
+    const own = "colour" in item && item.colour !== "" && known(item.colour) ? item.colour : null;
+    if (own !== null && (role === "item" || role === "applied" || role === "velocity")) colour.set(own);
+    else if (role === "mark") colour.set(palette.point);
     else if (role !== "item") colour.set(palette[role]);
-    else if ("colour" in item && item.colour !== "") colour.set(known(item.colour) ? item.colour : palette.joint);
-    else if (item.type === "body" || "colour" in item)
+    else if (coloured.has(item.type))
       colour.set(muted ? palette.ground : bodyColours[this.#colours[entry.id - this.first]!]!);
     else if (item.type === "spring") colour.set(palette.spring);
     else if (item.type === "driver") colour.set(palette.velocity);
@@ -277,7 +303,12 @@ export class Layer {
   }
 }
 
+/** Items that have colours of their own, if the model gives none. */
+const coloured = new Set(["body", "line", "circle", "box", "sphere", "arrow"]);
+
+const rolling = new Set(["wheel", "rolling_disc", "rolling_sphere"]);
+
 /** A colour that browsers know; anything else in a model is no reason to fail. */
-function known(colour: string): boolean {
+export function known(colour: string): boolean {
   return CSS.supports("color", colour);
 }

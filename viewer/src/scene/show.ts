@@ -4,7 +4,7 @@ import type { Head } from "../data/format";
 import type { Clock } from "../ui/clock";
 import type { Theme } from "./colours";
 import type { Entry } from "./entries";
-import type { Colouring, Layer, Range } from "./layer";
+import { known, type Colouring, type Layer, type Range } from "./layer";
 import type { Measures } from "./measure";
 import { shortened } from "./overlay";
 import type { Shown } from "./stage";
@@ -39,6 +39,7 @@ export class Show {
   #visible: boolean[];
   #colours: string[] = [];
   #where = new Vector3();
+  #ground = new Vector3();
   #frame = 0;
   #moved = true;
   #loadedTo = NaN;
@@ -131,9 +132,13 @@ export class Show {
   #layGround(): void {
     const layer = this.layers.find(({ stage }) => stage !== null);
     if (!layer || !this.measures) return;
-    const { low, high, thick } = this.measures;
+    const { low, high, thick, size } = this.measures;
     const lowest = layer.scene.up.reduce((sum, u, i) => sum + u * (u > 0 ? low[i]! : high[i]!), 0);
-    this.world.layGrid(this.measures, layer.stage!.level ?? lowest - (layer.stage!.supported ? 5.2 * thick : 0));
+    const level = layer.stage!.level ?? lowest - (layer.stage!.supported ? 5.2 * thick : 0);
+    // Of a long way only what is around the mechanism: it comes along.
+    const around = this.settings.follows ? this.#where : this.world.box(low, high).getCenter(new Vector3());
+    this.#ground.copy(around);
+    this.world.layGrid(around, this.settings.follows ? 4 * size : 0.75 * motionOf(this.measures), level);
   }
 
   // ---- how it looks
@@ -207,8 +212,9 @@ export class Show {
       this.visible.forEach((layer, i) => {
         const entry = layer.plan.entries.find(({ item }) => item.name === name && (item.type === "trace" || item.type === "point"));
         if (!entry || !layer.stage) return;
-        const colour = i === 0 ? palette.trace[number % palette.trace.length]! : this.#colourOf(layer, number + i);
-        const trace = new Trace(layer, entry, centre, colour, palette.background, this.#behind());
+        const own = entry.item.type === "trace" && known(entry.item.colour) ? entry.item.colour : null;
+        const colour = i === 0 && own !== null ? own : i === 0 ? palette.trace[number % palette.trace.length]! : this.#colourOf(layer, number + i);
+        const trace = new Trace(layer, entry, centre, colour, palette.background, this.#behind(), i);
         scene.add(trace.group);
         made.push(trace);
       });
@@ -239,6 +245,7 @@ export class Show {
   /** The eye moves along from here on. */
   here(): void {
     this.#where.copy(this.#middle());
+    this.#layGround();
   }
   /** What fit shows: the whole motion, or what is around the mechanism when the eye moves along. */
   #seen(): [Box3, Float64Array] {
@@ -309,6 +316,7 @@ export class Show {
       const now = this.#middle();
       world.cameras.carry(now.clone().sub(this.#where));
       this.#where.copy(now);
+      if (now.distanceTo(this.#ground) > this.measures.size) this.#layGround();
     }
   }
 

@@ -9,6 +9,8 @@ export interface Controls {
   readonly flat: boolean;
   readonly forces: ForceKind;
   readonly hasForces: boolean;
+  /** Forces, or arrows of the model's own. */
+  readonly hasArrows: boolean;
   readonly forceScale: number;
   readonly colouring: Colouring;
   readonly hasViolations: boolean;
@@ -140,6 +142,8 @@ export class Toolbar {
         () => c.forces,
         (value) => c.showForces(value),
       );
+    }
+    if (c.hasArrows) {
       const slider = make("input");
       slider.type = "range";
       slider.min = "-1.5";

@@ -18,7 +18,7 @@ export class Trace {
   #cut = -1;
   #hint = 0;
 
-  constructor(layer: Layer, readonly entry: Entry, centre: Float64Array, colour: string, background: string, behind: number) {
+  constructor(layer: Layer, readonly entry: Entry, centre: Float64Array, colour: string, background: string, behind: number, rank: number) {
     const times: number[] = [];
     const points: number[] = [];
     layer.each(rows, (x, time) => {
@@ -29,14 +29,15 @@ export class Trace {
     });
     this.#times = Float64Array.from(times);
     this.#points = Float32Array.from(points);
-    this.#all = this.#line(new Color(background).lerp(new Color(colour), 0.45), 1.5);
-    this.#past = this.#line(new Color(colour), 3);
+    this.#all = this.#line(new Color(background).lerp(new Color(colour), 0.45), 1.5, 2 * rank + 1);
+    this.#past = this.#line(new Color(colour), 3, 2 * rank);
     this.group.visible = times.length > 1;
   }
-  #line(color: Color, linewidth: number): Line2 {
+  /** Of lines in the same place that of the lowest rank is seen. */
+  #line(color: Color, linewidth: number, rank: number): Line2 {
     const geometry = new LineGeometry();
     geometry.setPositions(this.#points.length >= 6 ? this.#points : new Float32Array(6));
-    const line = new Line2(geometry, new LineMaterial({ color, linewidth }));
+    const line = new Line2(geometry, new LineMaterial({ color, linewidth, polygonOffset: rank > 0, polygonOffsetFactor: 0, polygonOffsetUnits: 40 * rank }));
     line.frustumCulled = false;
     line.renderOrder = -2;
     this.group.add(line);

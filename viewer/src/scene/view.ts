@@ -156,6 +156,9 @@ export class SceneView implements Controls {
   get hasForces(): boolean {
     return this.#show?.layers.some((layer) => layer.hasForces) ?? false;
   }
+  get hasArrows(): boolean {
+    return this.hasForces || (this.#show?.layers.some((layer) => layer.hasArrows("force") || layer.hasArrows("velocity")) ?? false);
+  }
   get hasViolations(): boolean {
     return this.#show?.layers.some((layer) => layer.hasViolations) ?? false;
   }
