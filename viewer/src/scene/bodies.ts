@@ -55,6 +55,38 @@ function addRod(stage: Stage, entry: Entry, item: BodyItem): void {
   }
 }
 
+/**
+ * The wheel of a body whose shape is not known, from where it touches: a ring about the body's centre, or a ball. `axis`
+ * is a slot of the rolling joint, -1 in the plane; `radius` is how far the contact is from the centre.
+ */
+export function addWheel(stage: Stage, entry: Entry, item: BodyItem, axis: number, radius: number, round: boolean): void {
+  const h = stage.measures.thick;
+  if (round) {
+    const part = stage.add("ball", ball, entry, "item");
+    stage.updates.push((x) => stage.spot(part, x, entry.at, radius));
+    return;
+  }
+  const pose = stage.pose;
+  const ring = stage.add("tube", tube, entry, "item");
+  stage.updates.push((x) => {
+    pose.at(x, entry.at);
+    if (axis < 0) pose.aim(0, 0, 1, 0, 1, 0);
+    else pose.aim(x[axis]!, x[axis + 1]!, x[axis + 2]!, 0, 1, 0);
+    ring.batch.put(ring.index, pose, radius, radius, radius, Math.min(h, 0.12 * radius));
+  });
+  // Spokes along those axes of the body that are across the wheel's.
+  for (const direction of item.frame!.axes.map((vector) => stage.values.addVector(vector))) {
+    const along = axis < 0 ? stage.start[direction + 2]! : [0, 1, 2].reduce((sum, i) => sum + stage.start[direction + i]! * stage.start[axis + i]!, 0);
+    if (Math.abs(along) > 0.7) continue;
+    const spoke = stage.rod(entry, "item");
+    stage.updates.push((x) => {
+      const [dx, dy, dz] = [x[direction]!, x[direction + 1]!, x[direction + 2]!];
+      pose.at(x, entry.at).move(-radius * dx, -radius * dy, -radius * dz).aim(dx, dy, dz, 0, 0, 1);
+      spoke.batch.put(spoke.index, pose, 1, 1, 2 * radius, Math.min(0.35 * h, 0.05 * radius));
+    });
+  }
+}
+
 /** Known by its points alone: bars from each to the next, and back to the first. */
 function addOutline(stage: Stage, entry: Entry): void {
   const points = entry.places;
@@ -152,12 +184,13 @@ function addGeneral(stage: Stage, entry: Entry, item: BodyItem, second: number, 
     });
   } else {
     for (const point of entry.places.slice(1)) {
+      if (distance(stage.start, entry.at, point) < 1e-6 * stage.measures.size) continue;
       const arm = stage.rod(entry, "item");
       stage.updates.push((x) => stage.between(arm, x, entry.at, point, 0.8 * h));
     }
   }
   const centre = stage.add("ball", ball, entry, plate ? "mark" : "item");
-  const radius = plate ? 0.95 * h : item.points.length === 0 ? 2.6 * h : 1.3 * h;
+  const radius = plate ? 0.95 * h : item.points.length === 0 ? 2.6 * h : 1.6 * h;
   stage.updates.push((x) => stage.spot(centre, x, entry.at, radius));
 }
 

@@ -2,6 +2,7 @@
 import type { Guide, JointItem, PointItem } from "../data/format";
 import type { Entry } from "./entries";
 import { glyph, glyphKey, hatch, slides, support } from "./glyphs";
+import { addTelescope } from "./others";
 import { ball, brick, tube } from "./solid";
 import type { Stage } from "./stage";
 
@@ -16,6 +17,10 @@ export function addJoint(stage: Stage, entry: Entry, item: JointItem, reach: Rea
   const h = stage.measures.thick;
   const pose = stage.pose;
   const axis = directionOf(stage, item);
+  if (item.type === "driver" && item.ends) {
+    addTelescope(stage, entry, entry.places[1]!, entry.places[2]!);
+    return;
+  }
   const key = glyphKey(item.type, item.kind, axis >= 0 || stage.planar);
   const part = stage.add(key, () => glyph(key, stage.crowd), entry, "item");
   const sliding = slides.has(item.kind) || key === "driver:distance" || key === "driver:displacement";

@@ -1,9 +1,9 @@
 // One result in the scene: its numbers, its parts and their colours.
 import { Color, Group, type Material } from "three";
-import type { ResultHead, SceneHead } from "../data/format";
+import type { JointItem, ResultHead, SceneHead } from "../data/format";
 import type { Source } from "../data/source";
 import type { Extra } from "./batch";
-import { addBody } from "./bodies";
+import { addBody, addWheel } from "./bodies";
 import { bodyColours, colourNumbers, linear, viridisAt, type Palette } from "./colours";
 import { guideVectors, plan, type Entry, type Plan } from "./entries";
 import { addForces } from "./forces";
@@ -125,6 +125,7 @@ export class Layer {
   #register(entry: Entry): void {
     const { values } = this.plan;
     const item = entry.item;
+    if ((item.type === "joint" || item.type === "driver") && item.axis) values.addVector(item.axis);
     if (item.type === "body" && item.frame) for (const axis of item.frame.axes) values.addVector(axis);
     if ((item.type === "joint" || item.type === "driver" || item.type === "force") && item.guide)
       for (const vector of guideVectors(item.guide)) values.addVector(vector);
@@ -144,6 +145,7 @@ export class Layer {
         return addPoint(stage, entry, item, this.#bodiless, supports);
       case "joint":
       case "driver":
+        this.#addWheel(stage, entry, item);
         return addJoint(stage, entry, item, this.#reach, supports);
       case "spring":
         return addSpring(stage, entry, item);
@@ -163,6 +165,23 @@ export class Layer {
       case "trace":
         return;
     }
+  }
+
+  /** Of a joint that rolls: the wheel, if the body has no shape and its centre stays at one distance from the contact. */
+  #addWheel(stage: Stage, entry: Entry, item: JointItem): void {
+    if (!rolling.has(item.kind)) return;
+    const last = item.bodies[item.bodies.length - 1];
+    const body = this.plan.entries.find((other) => other.item.type === "body" && other.item.name === last);
+    if (body?.item.type !== "body" || body.item.shape.kind !== "general" || !body.item.frame) return;
+    let [least, most] = [Infinity, 0];
+    this.each(50, (x) => {
+      const d = Math.hypot(...[0, 1, 2].map((i) => x[entry.at + i]! - x[body.at + i]!));
+      least = Math.min(least, d);
+      most = Math.max(most, d);
+    });
+    if (!(most > 0) || most - least > 0.01 * most) return;
+    const axis = item.axis && !this.planar ? stage.values.addVector(item.axis) : -1;
+    addWheel(stage, body, body.item, axis, most, item.kind === "rolling_sphere");
   }
 
   /** From where to where a joint moves along a line, with some more on both sides. */
@@ -286,6 +305,8 @@ export class Layer {
 
 /** Items that have colours of their own, if the model gives none. */
 const coloured = new Set(["body", "line", "circle", "box", "sphere", "arrow"]);
+
+const rolling = new Set(["wheel", "rolling_disc", "rolling_sphere"]);
 
 /** A colour that browsers know; anything else in a model is no reason to fail. */
 export function known(colour: string): boolean {

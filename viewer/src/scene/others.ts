@@ -14,7 +14,12 @@ export function addSpring(stage: Stage, entry: Entry, item: SpringItem): void {
     stage.updates.push((x) => stage.between(part, x, a, b, 0.38 * h, 2.1 * h));
     return;
   }
-  // A telescope: a cylinder over 55 % of the length that it has in the first row, and a rod out of it.
+  addTelescope(stage, entry, a, b);
+}
+
+/** A cylinder over 55 % of the length that there is in the first row, and a rod out of it. */
+export function addTelescope(stage: Stage, entry: Entry, a: number, b: number): void {
+  const h = stage.measures.thick;
   const rest = Math.hypot(...[0, 1, 2].map((i) => stage.start[b + i]! - stage.start[a + i]!));
   const barrel = stage.add("drum", drum, entry, "item");
   const rod = stage.rod(entry, "item");

@@ -39,6 +39,7 @@ export class Show {
   #visible: boolean[];
   #colours: string[] = [];
   #where = new Vector3();
+  #ground = new Vector3();
   #frame = 0;
   #moved = true;
   #loadedTo = NaN;
@@ -131,9 +132,13 @@ export class Show {
   #layGround(): void {
     const layer = this.layers.find(({ stage }) => stage !== null);
     if (!layer || !this.measures) return;
-    const { low, high, thick } = this.measures;
+    const { low, high, thick, size } = this.measures;
     const lowest = layer.scene.up.reduce((sum, u, i) => sum + u * (u > 0 ? low[i]! : high[i]!), 0);
-    this.world.layGrid(this.measures, layer.stage!.level ?? lowest - (layer.stage!.supported ? 5.2 * thick : 0));
+    const level = layer.stage!.level ?? lowest - (layer.stage!.supported ? 5.2 * thick : 0);
+    // Of a long way only what is around the mechanism: it comes along.
+    const around = this.settings.follows ? this.#where : this.world.box(low, high).getCenter(new Vector3());
+    this.#ground.copy(around);
+    this.world.layGrid(around, this.settings.follows ? 4 * size : 0.75 * motionOf(this.measures), level);
   }
 
   // ---- how it looks
@@ -240,6 +245,7 @@ export class Show {
   /** The eye moves along from here on. */
   here(): void {
     this.#where.copy(this.#middle());
+    this.#layGround();
   }
   /** What fit shows: the whole motion, or what is around the mechanism when the eye moves along. */
   #seen(): [Box3, Float64Array] {
@@ -310,6 +316,7 @@ export class Show {
       const now = this.#middle();
       world.cameras.carry(now.clone().sub(this.#where));
       this.#where.copy(now);
+      if (now.distanceTo(this.#ground) > this.measures.size) this.#layGround();
     }
   }
 

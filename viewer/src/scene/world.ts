@@ -6,7 +6,6 @@ import { palettes, type Palette, type Theme } from "./colours";
 import { Grid, spacingFor } from "./grid";
 import type { Materials } from "./layer";
 import { OutlineMaterial, ShadowMaterial, flatMaterial, ghostMaterial, solidMaterial } from "./materials";
-import type { Measures } from "./measure";
 import { Overlay } from "./overlay";
 import { Picker } from "./picker";
 import { clamp } from "./scale";
@@ -72,19 +71,16 @@ export class World {
     this.cameras.resize(width, height);
   }
 
-  /** Grid of a space: level, below everything. */
-  layGrid(measures: Measures, level: number): void {
+  /** Grid of a space: level, at a height, around a place (told from the centre) as far as `reach`. */
+  layGrid(middle: Vector3, reach: number, level: number): void {
     if (this.planar) return;
     const up = new Vector3(...this.up).normalize();
     const u = Math.abs(up.x) > 0.7 ? new Vector3(0, 1, 0) : new Vector3(1, 0, 0);
     u.addScaledVector(up, -u.dot(up)).normalize();
     const v = up.clone().cross(u);
-    const { low, high } = measures;
-    const middle = new Vector3(low[0] + high[0], low[1] + high[1], low[2] + high[2]).multiplyScalar(0.5).sub(new Vector3(...this.centre));
-    const diagonal = Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
-    const flat = middle.addScaledVector(up, level - new Vector3(...this.centre).dot(up) - middle.dot(up));
-    const spacing = spacingFor(diagonal, 12);
-    const half = Math.ceil((0.75 * diagonal) / spacing) * spacing;
+    const flat = middle.clone().addScaledVector(up, level - new Vector3(...this.centre).dot(up) - middle.dot(up));
+    const spacing = spacingFor(reach, 9);
+    const half = Math.ceil(reach / spacing) * spacing;
     this.#grid.set(flat, u, v, half, half, spacing, this.centre);
     this.#shadow.set(up.toArray(), flat.dot(up));
   }
