@@ -195,6 +195,8 @@ guess:
 outputs:
   e: s''
   d: {value: s, unit: mm}
+view:
+  path: {trace: A}
 simulate: {formulation: ali3p, integrator: trapezoidal, step: 1 ms, tolerance: 1e-08, duration: 5, samples: 10,
     options: {alpha: [[20, 5], [0, 40]], beta: [100, 400], projection: none}}
 )"));
