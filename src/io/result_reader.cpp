@@ -65,6 +65,8 @@ Handle open_file(const std::string& path) {
   // Reading needs no lock, and asking for one fails on read-only network folders.
   h5::check(H5Pset_file_locking(access, false, true), "choosing no lock");
 #endif
+  if (H5Fis_hdf5(path.c_str()) == 0)
+    throw Error("not an HDF5 file; results for this are kept by rheon run MODEL -o NAME.h5");
   Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "opening the file");
   io::require_format(file);
   return file;

@@ -63,6 +63,11 @@ export class Catalogue {
     return numbers.every((number) => number !== undefined) ? (numbers as number[]) : null;
   }
 
+  /** Do all results have it? */
+  inAll({ inputs }: Quantity): boolean {
+    return this.#indices.every((_, result) => this.indices(result, inputs) !== null);
+  }
+
   of(group: Group): Quantity[] {
     return this.quantities.filter((quantity) => quantity.group === group);
   }

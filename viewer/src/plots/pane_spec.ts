@@ -34,7 +34,8 @@ export function unitsOf(quantities: Quantity[]): string[] {
 
 /** Colour tells results apart, dashes too where there is one channel; then dashes tell channels apart. */
 export function styleOf(trace: Trace, quantities: Quantity[], looks: Looks): Style {
-  const index = quantities.indexOf(trace.quantity);
+  // by name: a run that has ended brings quantities anew
+  const index = quantities.findIndex(({ key }) => key === trace.quantity.key);
   if (!looks.several) return seriesStyle(index, looks.shade);
   if (quantities.length === 1) return resultStyle(trace.result, looks.shade);
   return { colour: colourOf(trace.result, looks.shade), dash: dashOf(index) };

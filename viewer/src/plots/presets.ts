@@ -17,7 +17,7 @@ function pane(catalogue: Catalogue, title: string, keys: string[], more: Partial
 
 const mostSeries = 6; // in a pane that nobody asked for
 
-/** Outputs of the model, then its coordinates, or whatever there is; a pane a unit. */
+/** Of what all results have: outputs of the model, then its coordinates, or whatever there is; a pane a unit. */
 export function firstPanes(catalogue: Catalogue, several: boolean): States {
   const states: States = [];
   const add = (from: Quantity[], most: number) => {
@@ -27,9 +27,11 @@ export function firstPanes(catalogue: Catalogue, several: boolean): States {
       states.push({ keys: keys.slice(0, several ? 1 : mostSeries) });
     }
   };
-  add(catalogue.of("Outputs"), 2);
-  add(catalogue.of("Coordinates"), 2);
-  add(catalogue.of("Velocities"), 2);
+  const shared = (quantities: Quantity[]) => quantities.filter((quantity) => catalogue.inAll(quantity));
+  add(shared(catalogue.of("Outputs")), 2);
+  add(shared(catalogue.of("Coordinates")), 2);
+  add(shared(catalogue.of("Velocities")), 2);
+  if (states.length === 0) add(shared(catalogue.quantities), 2);
   if (states.length === 0) add(catalogue.quantities, 2);
   return states;
 }

@@ -75,7 +75,7 @@ function violation(context: Context, level: string): (result: ResultHead) => Cel
     const time = field(result, `violation.${level}.time`);
     const constraint = field(result, `violation.${level}.constraint`);
     const named = typeof constraint === "string" && constraint !== "" ? cut(constraint, "short") : null;
-    return element("span", {}, shown(value, 3), " ", named, typeof time === "number" && moment(context, time));
+    return element("span", {}, shown(value, 3), " ", named, " ", typeof time === "number" && moment(context, time));
   };
 }
 
@@ -83,7 +83,7 @@ function violation(context: Context, level: string): (result: ResultHead) => Cel
 function moment(context: Context, time: number): HTMLElement {
   return element("button", {
     class: "link",
-    text: ` at t = ${shown(time, 6)} s`,
+    text: `at t = ${shown(time, 6)} s`,
     title: "Go to this time",
     testid: "go-to-time",
     attributes: { type: "button" },
@@ -96,7 +96,7 @@ function worst(context: Context): (result: ResultHead) => Cell {
     const value = field(result, "energy.worst.value");
     const time = field(result, "energy.worst.time");
     if (typeof value !== "number") return null;
-    return element("span", {}, `${shown(value, 4)} J`, typeof time === "number" && moment(context, time));
+    return element("span", {}, `${shown(value, 4)} J `, typeof time === "number" && moment(context, time));
   };
 }
 

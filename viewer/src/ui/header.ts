@@ -47,8 +47,13 @@ function subtitle(head: Head): string {
 /** What a reader must know stands in the summary; the header says that there is something. */
 export function noteButton(head: Head, press: () => void): HTMLElement | null {
   const notes = [...head.notes, ...head.results.flatMap(({ note }) => (note ? [note] : []))];
-  if (notes.length === 0) return null;
-  return button({ text: count(notes.length, "note"), class: "text notice", title: notes.join("\n").slice(0, 2000), testid: "notes", press });
+  const missed = head.results.flatMap(({ label, verdicts }) =>
+    verdicts.filter(({ kept }) => !kept).map(({ name, value, limit, unit }) => `${label}: ${name} ${value} ${unit}, the limit is ${limit}`),
+  );
+  if (notes.length + missed.length === 0) return null;
+  const text = [missed.length > 0 ? `✗ ${count(missed.length, "budget")} missed` : "", notes.length > 0 ? count(notes.length, "note") : ""];
+  const title = [...missed, ...notes].join("\n").slice(0, 2000);
+  return button({ text: text.filter((part) => part !== "").join(", "), class: "text notice", title, testid: "notes", press });
 }
 
 export function pageHeader(head: Head, theme: Theme, help: (() => void) | null, ...more: (HTMLElement | null)[]): HTMLElement {
