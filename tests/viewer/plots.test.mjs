@@ -177,8 +177,18 @@ test("ready-made panels have their channels", async () => {
   assert.deepEqual(await shown("energy"), [
     ["energy.kinetic", "energy.potential", "energy.total"],
     ["work.applied", "work.friction", "work.driving"],
-    ["unexplained energy", "energy.projections", "energy.integrator"],
+    ["unexplained energy"],
+    ["energy.projections", "energy.integrator"],
   ]);
+  // the ledger: what the energy changed by, less the work, is what the two parts add up to; rounding adds up over 1000 steps
+  const last = (name) => csv.get(name).at(-1);
+  const work = last("work.applied") + last("work.friction") + last("work.driving");
+  await view.page.keyboard.press("End");
+  await view.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const { values } = await readout(id("panel-energy").getByTestId("pane").nth(2));
+  const rounding = 1000 * 8 * Number.EPSILON * Math.max(...csv.get("energy.kinetic"), ...csv.get("energy.potential"));
+  const unexplained = last("energy.total") - csv.get("energy.total")[0] - work;
+  assert.ok(Math.abs(values[0].value - unexplained) < rounding, `${values[0].value} and ${unexplained}`);
   const largest = await shown("reactions");
   const sizes = [...csv].filter(([name]) => /\.f[xy]$/.test(name)).map(([name, values]) => [name, Math.max(...values.map(Math.abs))]);
   const [most] = sizes.sort((a, b) => b[1] - a[1]);

@@ -12,7 +12,7 @@ import { SceneView } from "./scene";
 import { Clock } from "./ui/clock";
 import { Selection, SharedRange, type Context } from "./ui/context";
 import { element } from "./ui/dom";
-import { pageHeader, resultBar } from "./ui/header";
+import { noteButton, pageHeader, resultBar } from "./ui/header";
 import { openHelp } from "./ui/help";
 import { attachKeys } from "./ui/keyboard";
 import { colourOf } from "./ui/palette";
@@ -70,7 +70,7 @@ export function openReport(target: HTMLElement, head: Head, theme: Theme): Repor
   const status = head.source === "live" ? element("span", { class: "live", testid: "live", text: "live" }) : null;
   const keys = reportKeys({ context, stepper, transport, tabs, scene: () => scene, help: () => openHelp(keys, head.rheon) });
   target.replaceChildren(
-    pageHeader(head, theme, () => openHelp(keys, head.rheon), status),
+    pageHeader(head, theme, () => openHelp(keys, head.rheon), status, noteButton(head, () => tabs.tabs.show("summary"))),
     ...(head.results.length > 1 ? [resultBar(context)] : []),
     work,
     transport.root,

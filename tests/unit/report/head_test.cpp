@@ -83,6 +83,14 @@ TEST(ReportHead, NumbersWithoutASummary) {
   EXPECT_EQ(head["results"][0]["versions"], json::object());
 }
 
+TEST(ReportHead, ARunThatGoesOn) {
+  ResultHead result = head_of(test::awkward_results());
+  result.running = true;
+  const json head = json::parse(to_json(head_with(result)));
+  EXPECT_EQ(head["results"][0]["summary"]["ending"], "running");
+  EXPECT_EQ(head["results"][0]["summary"]["steps"], 5000);
+}
+
 TEST(ReportHead, AnUnreadableSceneIsNotDrawn) {
   ResultHead result;
   for (const std::string scene : {"{\"format\": 1", "nonsense", "\"\xFF\""}) {

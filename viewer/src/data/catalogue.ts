@@ -71,8 +71,9 @@ export class Catalogue {
 function addChannels(result: ResultHead, known: Map<string, Quantity>): void {
   const names = new Set(result.channels.map((channel) => channel.name));
   const outputs = outputNames(result.model);
-  for (const { name, unit, min, max } of result.channels) {
+  for (const { name, unit: given, min, max } of result.channels) {
     if (name === "t") continue;
+    const unit = given === "1" ? "" : given; // a plain number
     const size = min === null || max === null ? null : Math.max(Math.abs(min), Math.abs(max));
     const before = known.get(name);
     if (before) before.size = larger(before.size, size);

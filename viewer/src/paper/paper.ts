@@ -52,7 +52,7 @@ export function openPaper(target: HTMLElement, head: Head, theme: Theme): { cloc
   const toast = new Toast();
   const figures = paper.figures.map((figure) => paperFigure(figure, theme, (message) => toast.say(message)));
   target.replaceChildren(
-    pageHeader(head, theme, null, null),
+    pageHeader(head, theme, null),
     element(
       "main",
       { class: "paper", testid: "paper" },

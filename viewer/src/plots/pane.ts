@@ -27,6 +27,7 @@ export interface PaneHost {
 }
 
 const rowsAsked = 4000; // of a server, for one plot
+const mostRows = 1_000_000; // that it gives at once
 
 export class Pane {
   readonly root = element("section", { class: "pane", testid: "pane" });
@@ -187,6 +188,13 @@ export class Pane {
     const { selection } = this.context;
     const base = this.state.difference ? selection.base : null;
     return { quantities: this.quantities, x: this.x, results: selection.shown, base };
+  }
+
+  /** Every row of the part in view, or as many as a server gives at once. */
+  async everyRow(): Promise<Gathered> {
+    if (this.#gathered.complete) return this.#gathered;
+    const { catalogue, source } = this.context;
+    return gather(catalogue, source, this.#wanted(), this.range, mostRows, new AbortController().signal);
   }
 
   #message(text: string, error = false): void {

@@ -14,8 +14,19 @@ export function exportActions(pane: Pane): Action[] {
   return [
     { text: "Picture, SVG", testid: "export-svg", press: () => save(fileName(name, "svg"), "image/svg+xml", svg(pane.specIn("light"))) },
     { text: "Picture, PNG", testid: "export-png", press: () => void savePng(pane, name) },
-    { text: "Numbers, CSV", testid: "export-csv", press: () => save(fileName(name, "csv"), "text/csv", csv(columnsOf(pane))) },
+    { text: "Numbers, CSV", testid: "export-csv", press: () => void saveCsv(pane, name) },
   ];
+}
+
+async function saveCsv(pane: Pane, name: string): Promise<void> {
+  const { say } = pane.context;
+  try {
+    const gathered = await pane.everyRow();
+    if (!gathered.complete) say("There are more rows than fit into one file: some were left out, no peak among them. Zoom in for all.");
+    save(fileName(name, "csv"), "text/csv", csv(columnsOf(pane, gathered.traces)));
+  } catch (problem) {
+    say(problem instanceof Error ? problem.message : String(problem));
+  }
 }
 
 async function savePng(pane: Pane, name: string): Promise<void> {
@@ -27,16 +38,17 @@ async function savePng(pane: Pane, name: string): Promise<void> {
 }
 
 /** Results that share their times share the column t; others have their own. Rows of the part in view. */
-function columnsOf(pane: Pane): Column[] {
+function columnsOf(pane: Pane, all: Trace[]): Column[] {
   const { head, selection } = pane.context;
   const { from, to } = pane.range;
   const several = head.results.length > 1;
   const columns: Column[] = [];
   let times: Float64Array | null = null;
   const byResult = new Map<number, Trace[]>();
-  for (const trace of pane.gathered.traces) byResult.set(trace.result, [...(byResult.get(trace.result) ?? []), trace]);
+  for (const trace of all) byResult.set(trace.result, [...(byResult.get(trace.result) ?? []), trace]);
   for (const [result, traces] of byResult) {
-    const label = several ? `, ${head.results[result]!.label}` : "";
+    const minus = pane.state.difference ? ` - ${head.results[selection.base]!.label}` : "";
+    const label = several ? ` (${head.results[result]!.label}${minus})` : "";
     const first = traces[0]!;
     const inside = (values: Float64Array) => values.filter((_, row) => first.t[row]! >= from && first.t[row]! <= to);
     if (!times || !same(times, first.t)) {
@@ -45,8 +57,7 @@ function columnsOf(pane: Pane): Column[] {
     }
     if (pane.x) columns.push({ name: pane.x.name + label, values: inside(first.x) });
     for (const trace of traces) {
-      const minus = pane.state.difference ? ` - ${head.results[selection.base]!.label}` : "";
-      columns.push({ name: trace.quantity.name + label + minus, values: inside(trace.y) });
+      columns.push({ name: trace.quantity.name + label, values: inside(trace.y) });
     }
   }
   return columns;

@@ -47,25 +47,27 @@ export function labelOf(trace: Trace, looks: Looks, difference: boolean, base: n
   return difference ? `${name}, ${which} − ${looks.labels[base]!}` : `${name}, ${which}`;
 }
 
+const longest = 32; // letters of an axis' label, so that it has room beside a small plot
+
 function cutOff(text: string): string {
-  return text.length > 48 ? `${text.slice(0, 47)}…` : text;
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
 function axisLabel(unit: string, quantities: Quantity[], state: PaneState, sign: boolean): string {
   const names = quantities.filter((quantity) => quantity.unit === unit).map((quantity) => quantity.name);
   let text = names.join(", ");
-  if (text.length > 48) text = names.length === 1 ? cutOff(text) : commonStart(names);
-  if (state.difference) text = `Δ ${text}`;
+  if (text.length > longest) text = names.length === 1 ? cutOff(text) : commonStart(names);
+  if (state.difference) text = `Δ ${text}`.trim();
   if (sign) text = `|${text}|`;
-  return headed(text, unit);
+  return text === "" ? unit : headed(text, unit);
 }
 
-/** `A.x, A.y, ...` is A; what is shared up to a dot, or how many there are. */
+/** `A.x, A.y, ...` is A: what is shared up to a dot, if anything. */
 function commonStart(names: string[]): string {
   let start = names[0]!;
   for (const name of names) while (!name.startsWith(start)) start = start.slice(0, -1);
   const dot = start.lastIndexOf(".");
-  return dot > 0 ? cutOff(start.slice(0, dot)) : `${names.length} channels`;
+  return dot > 0 ? cutOff(start.slice(0, dot)) : "";
 }
 
 /** Without room around it, time fills the width. */

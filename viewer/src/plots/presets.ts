@@ -54,7 +54,8 @@ export function energyPanes(catalogue: Catalogue): States {
   return [
     ...pane(catalogue, "Energy", ["energy.kinetic", "energy.potential", "energy.constraint", "energy.total"]),
     ...pane(catalogue, "Work done on the system", ["work.applied", "work.friction", "work.driving"]),
-    ...pane(catalogue, "Unexplained energy and its parts", ["\u0000unexplained", "energy.projections", "energy.integrator"]),
+    ...pane(catalogue, "Unexplained energy", ["\u0000unexplained"]),
+    ...pane(catalogue, "Unexplained by projections and by the integrator", ["energy.projections", "energy.integrator"]),
   ];
 }
 

@@ -2,6 +2,7 @@
 
 import { swatch } from "../plots/readout";
 import type { Head } from "../data/format";
+import { count } from "../data/numbers";
 import type { Context } from "./context";
 import { button, clear, cut, element, icon, setPressed, type Icon } from "./dom";
 import { resultStyle } from "./palette";
@@ -43,7 +44,14 @@ function subtitle(head: Head): string {
   return parts.filter((part) => part !== "").join(" · ");
 }
 
-export function pageHeader(head: Head, theme: Theme, help: (() => void) | null, status: HTMLElement | null): HTMLElement {
+/** What a reader must know stands in the summary; the header says that there is something. */
+export function noteButton(head: Head, press: () => void): HTMLElement | null {
+  const notes = [...head.notes, ...head.results.flatMap(({ note }) => (note ? [note] : []))];
+  if (notes.length === 0) return null;
+  return button({ text: count(notes.length, "note"), class: "text notice", title: notes.join("\n").slice(0, 2000), testid: "notes", press });
+}
+
+export function pageHeader(head: Head, theme: Theme, help: (() => void) | null, ...more: (HTMLElement | null)[]): HTMLElement {
   const below = subtitle(head);
   const title = titleOf(head);
   return element(
@@ -53,7 +61,7 @@ export function pageHeader(head: Head, theme: Theme, help: (() => void) | null, 
     element("h1", { class: "cut", text: title, title, testid: "title" }),
     below !== "" && cut(below, "subtitle"),
     element("span", { class: "fill" }),
-    status,
+    ...more,
     themeButton(theme),
     help && button({ icon: "help", label: "Keys and pointers (?)", testid: "help", press: help }),
   );
