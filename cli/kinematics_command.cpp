@@ -25,7 +25,7 @@ constexpr const char* examples =
     "  rheon kinematics slider_crank.yaml --duration 2s --samples 1000 -o slider_crank.h5\n"
     "  rheon kinematics slider_crank.yaml --set 'omega=100 rpm' --plot \"xs,lambda.drive\"\n"
     "  rheon kinematics slider_crank.yaml --report         slider_crank.html: motion and plots, for the browser\n"
-    "Constraints that contain t must leave no degree of freedom. The multipliers are the driving forces and "
+    "Constraints that contain t must leave no degree of freedom. The multipliers are the driving forces and\n"
     "reactions.\n"
     "Ctrl-C ends the analysis, keeps what was computed and writes the files.\n\n";
 

@@ -141,9 +141,7 @@ void add_linearise(CLI::App& app, Action& action) {
   auto a = std::make_shared<LineariseArguments>();
   CLI::App& command = *app.add_subcommand("linearise", "Eigenvalues and mode shapes of small motions");
   command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
-  command
-      .add_option("--at", a->at,
-                  "about the state at this time of a run, or the equilibrium, instead of the initial one")
+  command.add_option("--at", a->at, "about the state at this time, or the equilibrium, instead of the initial one")
       ->type_name("TIME|equilibrium");
   command.add_option("--set", a->parameters, "replace a parameter of the model; may repeat")
       ->type_name("NAME=VALUE")

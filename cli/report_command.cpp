@@ -27,8 +27,7 @@ struct ReportArguments {
 
 constexpr const char* examples =
     "Examples:\n"
-    "  rheon report crank.h5                              crank.html: motion, forces, plots, the model and the "
-    "summary\n"
+    "  rheon report crank.h5                              crank.html: motion, forces, plots, summary\n"
     "  rheon report ali3p.h5 lagrange.h5 -o methods.html  several results on one page, one over the other\n"
     "  rheon report crank.h5 measured.csv --title \"Crank against measurement\"\n"
     "  rheon report crank.h5 --budget energy=1e-6         with the verdict; exit code 5 if it is worse\n"

@@ -4,17 +4,20 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
+#include <iterator>
 #include <memory>
+#include <optional>
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/reproduce_pages.hpp"
 #include "rheon/analysis/benchmarks.hpp"
 #include "rheon/analysis/reproduce.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/io/model_reader.hpp"
+#include "rheon/io/result_writer.hpp"
 
 namespace rheon::cli {
 
@@ -23,6 +26,7 @@ namespace {
 struct ReproduceArguments {
   std::vector<std::string> papers;
   std::string folder, markdown;
+  std::optional<std::string> report;  ///< "": no place was named
   bool json = false, quick = false, long_runs = false;
 };
 
@@ -30,19 +34,14 @@ constexpr const char* examples =
     "Examples:\n"
     "  rheon reproduce                        all five papers, claim by claim\n"
     "  rheon reproduce gonzalez -o figures    and the data of its figures, as CSV, with the models\n"
+    "  rheon reproduce gonzalez --report      a page with its figures, redrawn: reproduction/gonzalez.html\n"
+    "  rheon reproduce --report pages         a page for each of the five papers, in the folder pages\n"
     "  rheon reproduce kang dopico --quick    without what takes more than a few seconds\n"
     "  rheon reproduce matrix                 every formulation on every example: error, order, violations\n"
     "  rheon reproduce benchmarks             benchmark problems under every formulation: error, bound, CPU time\n"
     "  rheon reproduce all --json             for programs\n"
     "Each claim gets a verdict: agrees, differs (with the reason), not run, left out.\n"
     "A difference, or a benchmark missed, without a known reason makes the exit code 4.\n\n";
-
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  file.close();
-  if (!file) throw Error(fmt::format("{}: cannot be written", path.string()));
-}
 
 void make_folder(const std::string& folder) {
   std::error_code failed;
@@ -80,16 +79,16 @@ Model read(std::string_view text, const std::string& name, std::span<const Setti
 
 void write_folder(const Reproduction& r, const std::filesystem::path& folder) {
   for (const FigureData& figure : r.figures)
-    write_file(folder / (figure.paper + "_" + figure.name + ".csv"), to_csv(figure));
+    write_text(to_csv(figure), folder / (figure.paper + "_" + figure.name + ".csv"));
   std::filesystem::create_directories(folder / "models");
   for (const auto& [name, text] : paper_models())
-    write_file(folder / "models" / (std::string(name) + ".yaml"), std::string(text));
+    write_text(std::string(text), folder / "models" / (std::string(name) + ".yaml"));
 }
 
 template <class Report>
 void print(const Report& report, const ReproduceArguments& a) {
   fmt::print("{}{}", a.json ? to_json(report) : to_text(report), a.json ? "\n" : "");
-  if (!a.markdown.empty()) write_file(a.markdown, to_markdown(report));
+  if (!a.markdown.empty()) write_text(to_markdown(report), a.markdown);
 }
 
 int run_matrix(const ReproduceArguments& a) {
@@ -123,13 +122,26 @@ int run_benchmarks(const ReproduceArguments& a) {
   return surprise ? exit_stopped : exit_done;
 }
 
+/// Each paper that is asked for, once, in the order of the list.
+std::vector<std::string> papers_of(std::vector<std::string> names) {
+  const auto asked = [&](const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  const std::vector<std::string> known = reproducible_papers();
+  if (names.empty() || asked("all")) names = known;  // "all" includes the others
+  check_papers(names);
+  std::vector<std::string> papers;
+  std::copy_if(known.begin(), known.end(), std::back_inserter(papers), asked);
+  return papers;
+}
+
 int run_papers(const ReproduceArguments& a) {
   ReproduceRequest request;
   request.quick = a.quick;
-  request.figures = !a.folder.empty();
-  for (const std::string& name : a.papers)
-    if (name != "all") request.papers.push_back(name);
-  if (request.papers.size() != a.papers.size()) request.papers.clear();  // "all" includes the others
+  request.figures = !a.folder.empty() || a.report;
+  request.papers = papers_of(a.papers);
+  PagePlace pages;
+  if (a.report) pages = page_place(*a.report, request.papers);
   if (!a.folder.empty()) make_folder(a.folder);
   const Interrupt interrupt;
   Reproduction result;
@@ -141,6 +153,10 @@ int run_papers(const ReproduceArguments& a) {
   print(result, a);
   if (!a.folder.empty() && !a.json)
     fmt::print("{} figures and {} models in {}\n", result.figures.size(), paper_models().size(), a.folder);
+  if (a.report) {
+    const std::string lines = write_pages(result, pages);
+    if (!a.json) fmt::print("{}", lines);
+  }
   if (Interrupt::requested()) return exit_interrupted;
   const bool surprise = std::any_of(result.claims.begin(), result.claims.end(),
                                     [](const ClaimResult& c) { return c.verdict == Verdict::differs && !c.foreseen; });
@@ -156,6 +172,8 @@ int run_reproduce(const ReproduceArguments& a) {
       throw UsageError(fmt::format("{0} stands alone: rheon reproduce {0}", alone));
   if (a.long_runs && !asked("benchmarks"))
     throw UsageError("--long is for benchmarks: rheon reproduce benchmarks --long");
+  if (a.report && (asked("matrix") || asked("benchmarks")))
+    throw UsageError("--report: a page shows a paper; the matrix and the benchmarks are tables: use --markdown FILE");
   if (asked("matrix")) return run_matrix(a);
   return asked("benchmarks") ? run_benchmarks(a) : run_papers(a);
 }
@@ -169,6 +187,9 @@ void add_reproduce(CLI::App& app, Action& action) {
       ->type_name("");
   command.add_option("-o,--output", a->folder, "write the data of the figures and the models into FOLDER")
       ->type_name("FOLDER");
+  command.add_option("--report", a->report, "a page for each paper, its figures redrawn, into FOLDER or FILE.html")
+      ->type_name("[PLACE]")
+      ->expected(0, 1);
   command.add_option("--markdown", a->markdown, "write the table as a page to FILE")->type_name("FILE");
   command.add_flag("--json", a->json, "print the result as JSON, and nothing else");
   command.add_flag("--quick", a->quick, "leave out what takes more than a few seconds");

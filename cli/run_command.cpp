@@ -30,8 +30,7 @@ constexpr const char* examples =
     "  rheon run pendulum.yaml --json | python3 -m json.tool\n"
     "  rheon run crank.yaml --report                      crank.html: motion, forces and plots, for the browser\n"
     "  rheon run crank.yaml --balance --budget energy=1e-6     check the forces; exit code 5 if it is worse\n"
-    "  rheon run pendulum.yaml --live --pace 1             watch it in a browser while it runs, not faster than real "
-    "time\n"
+    "  rheon run pendulum.yaml --live --pace 1             watch it in a browser, in real time\n"
     "  rheon run *.yaml -o results/ -o 'results/{}.h5'     several models: results/NAME.csv and results/NAME.h5\n"
     "Ctrl-C ends the run, keeps what was computed and writes the files; a second one kills.\n"
     "Formulations, integrators and their options: rheon list\n\n";

@@ -24,9 +24,8 @@ constexpr const char* examples =
     "  rheon view crank.h5                     prints an address to open in a browser\n"
     "  rheon view ali3p.h5 lagrange.h5         several results, one over the other\n"
     "  rheon view crank.h5 --port 9000         at this port and no other\n"
-    "Numbers are read from the files when the page asks for them: results of any size open at once. Only this machine "
-    "can\n"
-    "reach the page. A single file to pass on: rheon report. While a run goes on: rheon run MODEL --live.\n\n";
+    "Numbers are read from the files when the page asks for them: results of any size open at once. Only this\n"
+    "machine can reach the page. A single file to pass on: rheon report. While a run goes on: rheon run --live.\n\n";
 
 int view(const ViewArguments& a) {
   const std::optional<int> port = a.port.empty() ? std::nullopt : std::optional(parse_port(a.port));

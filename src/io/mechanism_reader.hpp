@@ -81,6 +81,7 @@ class MechanismReader {
   /// The value as it is told.
   mechanism::Scalar add_output(const std::string& name, const std::string& unit, const mechanism::Scalar& value,
                                const Place& place);
+  std::optional<std::array<view::Vector, 3>> axes_of(int body);
   void draw_bodies(SceneWriter& scene);
   void draw_points(SceneWriter& scene);
   void draw_pins(SceneWriter& scene);

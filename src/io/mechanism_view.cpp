@@ -71,6 +71,33 @@ std::vector<std::string> MechanismReader::rows_of_pin(int feature) const {
   return names;
 }
 
+/// The axes of the shape; nothing if the body does not turn in all directions. A thin one in space has two, the third is
+/// at right angles to them.
+std::optional<std::array<view::Vector, 3>> MechanismReader::axes_of(int number) {
+  const auto& body = mechanism_->geometry.bodies[at(number)];
+  const mechanism::Equations e = mechanism_->equations();
+  const bool planar = mechanism_->geometry.planar(), full = has_axes(number);
+  const bool thin = !planar && mechanism_->frame(number).directions() == 2;
+  if (!full && !thin && body.shape.kind != view::Shape::Kind::point) return std::nullopt;
+  std::array<view::Vector, 3> axes;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 axis = body.axes.col(k);
+    if (!thin) {
+      axes[at(k)] = nodes_of(e.vector_of(!full || (planar && k == 2) ? ground : number, axis));
+      continue;
+    }
+    constexpr double round_off = 1e-13;
+    const auto reference = mechanism_->body_axes(number);
+    const auto turned = mechanism_->turned_axes(e, number);
+    Vector sum = Vector::constant(context_.model().graph, Vec3::Zero());
+    for (std::size_t i = 0; i < 3; ++i)
+      if (const double part = axis.dot(reference[i]); std::abs(part) > round_off)
+        sum = sum + turned[i] * (std::abs(part - 1.0) < round_off ? 1.0 : part);
+    axes[at(k)] = nodes_of(sum);
+  }
+  return axes;
+}
+
 /// A rod by its ends; others by centre and axes, as far as they have axes.
 void MechanismReader::draw_bodies(SceneWriter& scene) {
   const auto& geometry = mechanism_->geometry;
@@ -87,15 +114,8 @@ void MechanismReader::draw_bodies(SceneWriter& scene) {
       const bool end = rod && (f == body.line[0] || f == body.line[1]);
       (end ? drawn.ends : drawn.points).push_back(nodes_of(e.point_on(number, f)));
     }
-    if (!rod && (has_axes(number) || body.shape.kind == view::Shape::Kind::point)) {
-      view::Frame frame{nodes_of(mechanism_->centre(e, number)), {}};
-      for (int k = 0; k < 3; ++k) {
-        const Vec3 axis = body.axes.col(k);
-        const bool still = !has_axes(number) || (geometry.planar() && k == 2);
-        frame.axes[at(k)] = nodes_of(e.vector_of(still ? ground : number, axis));
-      }
-      drawn.frame = frame;
-    }
+    if (!rod)
+      if (const auto axes = axes_of(number)) drawn.frame = view::Frame{nodes_of(mechanism_->centre(e, number)), *axes};
     scene.add(drawn);
   }
 }

@@ -161,9 +161,9 @@ std::vector<std::string> attribute_names(hid_t object) {
   return names;
 }
 
-void write_texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts, bool scalar) {
-  std::vector<const char*> pointers;
-  for (const std::string& text : texts) pointers.push_back(text.c_str());
+namespace {
+
+void write_pointers(hid_t parent, const std::string& name, const std::vector<const char*>& pointers, bool scalar) {
   const hsize_t count = pointers.size();
   const Handle space(scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose, "sizing " + name);
   const Handle type = text_type();
@@ -172,6 +172,18 @@ void write_texts(hid_t parent, const std::string& name, const std::vector<std::s
   const Handle set(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose,
                    "making dataset " + name);
   if (count > 0) check(H5Dwrite(set, type, all, all, H5P_DEFAULT, pointers.data()), "writing " + name);
+}
+
+}  // namespace
+
+void write_text(hid_t parent, const std::string& name, const std::string& text) {
+  write_pointers(parent, name, {text.c_str()}, true);
+}
+
+void write_texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts) {
+  std::vector<const char*> pointers;
+  for (const std::string& text : texts) pointers.push_back(text.c_str());
+  write_pointers(parent, name, pointers, false);
 }
 
 std::vector<std::string> read_texts(hid_t parent, const std::string& name) {

@@ -81,8 +81,8 @@ void read_attribute(hid_t object, const std::string& name, double& value);
 void read_attribute(hid_t object, const std::string& name, long long& value);
 std::vector<std::string> attribute_names(hid_t object);  ///< in order of creation
 
-/// A list of texts; with `scalar` a single one without dimensions.
-void write_texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts, bool scalar = false);
+void write_text(hid_t parent, const std::string& name, const std::string& text);  ///< a dataset without dimensions
+void write_texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts);
 std::vector<std::string> read_texts(hid_t parent, const std::string& name);
 
 /// Name of a channel's dataset. HDF5 allows all but `/`, NUL and a lone dot; these and `%` become %XX, an empty name

@@ -127,7 +127,8 @@ void write_hdf5(const Results& results, const std::string& path) {
   h5::write_attribute(file, "format", std::string(h5::format_name));
   h5::write_attribute(file, "format_version", h5::format_version);
   write_channels(file, results);
-  h5::write_texts(file, "model", {results.model_text}, true);
+  h5::write_text(file, "model", results.model_text);
+  if (!results.scene.empty()) h5::write_text(file, "scene", results.scene);
   write_settings(file, "options", results.summary.options);
   if (!results.summary.parameters.empty()) write_settings(file, "parameters", results.summary.parameters);
   write_budgets(file, results.summary);

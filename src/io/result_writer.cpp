@@ -82,9 +82,13 @@ void write_results(const Results& results, const std::string& path) {
 
 void write_text(const std::string& text, const std::string& path) {
   io::PendingFile file(path);
-  io::FileBytes bytes(file.path());
-  bytes.write(text);
-  bytes.close();
+  try {
+    io::FileBytes bytes(file.path());
+    bytes.write(text);
+    bytes.close();
+  } catch (const Error& error) {
+    throw Error(fmt::format("cannot write {}: {}", path, error.what()));
+  }
   file.commit();
 }
 

@@ -45,7 +45,7 @@ std::optional<view::Vector> ViewReader::named(const Drawing& d, std::string_view
   return std::nullopt;
 }
 
-/// A list with one entry an axis; the first such list tells how many there are.
+/// A list with one entry an axis.
 bool ViewReader::fits(const Drawing& d, std::string_view field, const Yaml& value) {
   const std::size_t n = value.is_sequence() ? value.items.size() : 0;
   const auto count = [](std::size_t k) { return k == 2 ? "two (the plane)" : "three (space)"; };
@@ -58,10 +58,6 @@ bool ViewReader::fits(const Drawing& d, std::string_view field, const Yaml& valu
                                 value.is_sequence() ? fmt::format("{}", n) : describe(value)),
                     "", axes_ == 3 ? "write [x, y, z]" : "write [x, y]");
     return false;
-  }
-  if (axes_ == 0) {
-    axes_ = n;
-    first_ = context_.place(value);
   }
   if (axes_ == n) return true;
   const std::string because = mechanism_.present()

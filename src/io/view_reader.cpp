@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "io/find_kind.hpp"
 #include "io/model_sections.hpp"
 
@@ -50,9 +52,32 @@ void ViewReader::declare(const Yaml& key, const Yaml& value) {
   if (!kind) points_.insert({key.text, std::nullopt});
 }
 
+void ViewReader::settle_axes() {
+  std::vector<const Yaml*> lists;
+  for (const Drawing& d : drawings_)
+    for (const ViewField& field : d.fields()) {
+      const Yaml* value = d[field.name];
+      if (!value || !value->is_sequence()) continue;
+      if (field.type != ViewFieldType::places) lists.push_back(value);
+      for (const Yaml& one : value->items)
+        if (field.type == ViewFieldType::places && one.is_sequence()) lists.push_back(&one);
+    }
+  const auto count = [&](std::size_t n) {
+    return std::count_if(lists.begin(), lists.end(), [&](const Yaml* list) { return list->items.size() == n; });
+  };
+  if (count(2) + count(3) == 0) return;
+  axes_ = count(3) > count(2) ? 3 : 2;
+  for (const Yaml* list : lists)
+    if (list->items.size() == axes_) {
+      first_ = context_.place(*list);
+      return;
+    }
+}
+
 void ViewReader::read(const Yaml& section) {
   drawings_.reserve(section.keys.size());
   for (std::size_t k = 0; k < section.keys.size(); ++k) declare(section.keys[k], section.items[k]);
+  if (axes_ == 0) settle_axes();
   // points first: the others may name them
   for (const Drawing& d : drawings_)
     if (const Yaml* value = d["point"]; d.kind() == "point")
@@ -144,7 +169,8 @@ std::optional<ViewReader::Item> ViewReader::box(const Drawing& d) {
 }
 
 std::optional<view::Frame> ViewReader::flat_frame(const Drawing& d, const view::Vector& origin) {
-  const bool along = without(d, "along", "it exists in space"), up = without(d, "up", "it exists in space");
+  const bool along = without(d, "along", "it belongs to boxes in space"),
+             up = without(d, "up", "it belongs to boxes in space");
   auto& g = context_.model().graph;
   Scalar angle(g, 0.0);
   if (const Yaml* value = d["angle"]) {
@@ -160,7 +186,7 @@ std::optional<view::Frame> ViewReader::flat_frame(const Drawing& d, const view::
 /// Unit vectors at right angles: along the first, in the direction of the second, and across both.
 std::optional<view::Frame> ViewReader::frame(const Drawing& d, const view::Vector& origin) {
   auto& g = context_.model().graph;
-  bool complete = without(d, "angle", "it exists in the plane");
+  bool complete = without(d, "angle", "it belongs to boxes of the plane");
   const auto direction = [&](std::string_view field, const Vec3& absent) {
     if (!d[field]) return Vector::constant(g, absent);
     const auto given = components(d, field, *d[field], "", "");

@@ -23,6 +23,7 @@ class Drawing {
   const Yaml* operator[](std::string_view field) const { return (*values_)[field]; }
   std::string_view name() const { return key_.text; }
   std::string_view kind() const { return kind_.name; }
+  std::span<const ViewField> fields() const { return kind_.fields; }
   const Yaml& key() const { return key_; }
   const Yaml* key(std::string_view field) const { return values_->key(field); }
   bool misspelt(std::string_view field) const { return values_->misspelt(field); }
@@ -48,6 +49,8 @@ class ViewReader {
   using Item = std::variant<view::Point, view::Line, view::Circle, view::Box, view::Sphere, view::Arrow, view::Trace>;
 
   void declare(const Yaml& key, const Yaml& value);
+  /// Plane or space: what most of the lists of coordinates say, so that a single other one is what is wrong.
+  void settle_axes();
   std::optional<Item> item(const Drawing& d);
   std::optional<Item> line(const Drawing& d);
   std::optional<Item> circle(const Drawing& d);
@@ -77,7 +80,7 @@ class ViewReader {
   std::vector<Item> items_;
   std::map<std::string, std::optional<view::Vector>, std::less<>> points_;  ///< nothing: it was reported
   std::size_t axes_ = 0;                                                    ///< 2 or 3; 0: not known yet
-  Place first_;                                                             ///< where it was first told
+  Place first_;                                                             ///< where one place tells it
 };
 
 }  // namespace rheon::reader

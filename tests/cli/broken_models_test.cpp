@@ -208,8 +208,6 @@ constexpr Broken found_by_reading[] = {
     {"mechanism_unknown_body", "6:33", "joint \"j\" (revolute): there is no body \"rood\"", "did you mean \"rod\"?"},
     {"mechanism_unknown_kind_of_joint", "6:10", "joint \"j\": does not say what kind of joint it is",
      "did you mean \"revolute\" by \"revolut\"?"},
-    {"mechanism_unknown_quantity", "6:14", "output \"a\": unknown name \"rod.angel\"",
-     "known names: O, A, rod, A.x, A.y, a"},
     {"view_plane_and_space", "6:16", "drawing \"rod\" (line): has 3 components, but line 5, column 16 has two",
      "draw everything in the plane, or everything in space"},
     {"view_unknown_point", "6:24", "drawing \"rod\" (line): there is no point \"bop\"", "did you mean \"bob\"?"},

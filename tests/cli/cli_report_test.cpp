@@ -35,7 +35,8 @@ class CliReport : public testing::Test {
   }
   std::vector<std::string> labels(const std::string& file) {
     std::vector<std::string> all;
-    for (const json& result : head(file)["results"]) all.push_back(result["label"]);
+    const json whole = head(file);
+    for (const json& result : whole["results"]) all.push_back(result["label"]);
     return all;
   }
   void expect_refused(const Words& words, const std::string& why) {
@@ -136,6 +137,15 @@ TEST_F(CliReport, RunsOfOneModel) {
       folder_ / ("model-" + std::filesystem::path(folder_.path()).filename().string() + ".html")));
 }
 
+TEST_F(CliReport, TheModelMayStandBehind) {
+  EXPECT_EQ(rheon({"run", "--quiet", "--report", "model.yaml"}).code, 0);
+  EXPECT_EQ(rheon({"run", "--report", "x.html", "model.yaml", "--quiet"}).code, 0);
+  EXPECT_EQ(rheon({"run", "--report", "--quiet", "model.yaml"}).code, 0);
+  EXPECT_THAT(folder_.names(), UnorderedElementsAre("model.yaml", "model.html", "x.html"));
+  // it could be either
+  expect_refused({"run", "--report", "model.yaml", "--quiet"}, "rheon run model.yaml --report");
+}
+
 TEST_F(CliReport, RunsOfSeveralModelsShareAPage) {
   std::string other = pendulum;
   other.replace(other.find("Pendulum"), 8, "Swing");
@@ -161,7 +171,7 @@ TEST_F(CliReport, RunsThatStopOrGoOverABudgetAreShown) {
 }
 
 TEST_F(CliReport, OptionsThatAreNoPagesAreRefusedBeforeTheRun) {
-  expect_refused({"run", "--report", "model.yaml"}, "rheon run model.yaml --report");
+  expect_refused({"run", "model.yaml", "--report", "other.yaml"}, "rheon run other.yaml --report");
   expect_refused({"run", "model.yaml", "--report", "none/x.html"}, "there is no folder");
   std::filesystem::create_symlink("model.yaml", folder_ / "model.html");
   expect_refused({"run", "model.yaml", "--report"}, "this would overwrite model.yaml");

@@ -44,6 +44,75 @@ TEST(CliReproduce, Json) {
   EXPECT_EQ(root["totals"]["unforeseen"], 0);
 }
 
+/// The head inside a page.
+json head_of(const std::string& page) {
+  const std::string mark = "<script id=\"rheon-head\" type=\"application/json\">";
+  const std::size_t at = page.find(mark) + mark.size();
+  return json::parse(page.substr(at, page.find("</script>", at) - at));
+}
+
+TEST(CliReproduce, ReportIsAPageForEachPaper) {
+  const TempFolder folder;
+  const Outcome o = rheon_in(folder, {"reproduce", "natsiavas", "gonzalez", "--quick", "--report"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out, HasSubstr("report         reproduction/natsiavas.html ("));
+  std::size_t claims = 0;
+  for (const std::string name : {"gonzalez", "natsiavas"}) {
+    const json head = head_of(read_text(folder / ("reproduction/" + name + ".html")));
+    EXPECT_EQ(head["kind"], "reproduction");
+    EXPECT_EQ(head["results"], json::array());
+    EXPECT_EQ(head["reproduction"]["paper"], name);
+    claims += head["reproduction"]["claims"].size();
+    EXPECT_FALSE(head["reproduction"]["figures"].empty());
+  }
+  EXPECT_THAT(o.out, HasSubstr("\n" + std::to_string(claims) + " claims: "));
+}
+
+TEST(CliReproduce, ReportOfOnePaperMayNameItsFile) {
+  const TempFolder folder;
+  const Outcome o = rheon_in(folder, {"reproduce", "natsiavas", "--quick", "--json", "--report", "page.html"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_EQ(o.err, "");
+  EXPECT_EQ(json::parse(o.out)["claims"].size(),
+            head_of(read_text(folder / "page.html"))["reproduction"]["claims"].size());
+  EXPECT_FALSE(std::filesystem::exists(folder / "reproduction"));
+}
+
+TEST(CliReproduce, ReportRefusesWhatItCannotWriteBeforeItRuns) {
+  const TempFolder folder;
+  const auto refused = [&](std::vector<std::string> words, const char* says) {
+    words.insert(words.begin(), "reproduce");
+    const Outcome o = rheon_in(folder, words);
+    EXPECT_EQ(o.code, 2) << o.err;
+    EXPECT_THAT(o.err, HasSubstr(says));
+    EXPECT_EQ(o.out, "");
+  };
+  refused({"--report", "gonzalez"}, "rheon reproduce gonzalez --report");
+  refused({"kang", "dopico", "--report", "x.html"}, "2 papers make 2 pages");
+  refused({"--report", "x.html"}, "5 papers make 5 pages");
+  refused({"kang", "--report", "none/x.html"}, "there is no folder \"none\"");
+  refused({"kang", "--report", "/dev/null/x"}, "--report /dev/null/x");
+  refused({"kangg", "--report"}, "\"kang\"");
+  refused({"matrix", "--report"}, "--markdown FILE");
+  refused({"benchmarks", "--report"}, "--markdown FILE");
+  EXPECT_THAT(folder.names(), testing::IsEmpty()) << "nothing is made for what is refused";
+}
+
+// The first claim about the chain takes more steps than any machine does while a test waits for the next line.
+TEST(CliReproduce, CtrlCWritesThePagesOfWhatIsThere) {
+  const TempFolder folder;
+  Process process(folder, {"reproduce", "gonzalez", "kang", "dopico", "--report", "pages"}, true);
+  ASSERT_TRUE(process.wait_for("kang, sec. III"));
+  process.signal(SIGINT);
+  const Outcome o = process.wait();
+  EXPECT_EQ(o.code, 130) << o.err;
+  EXPECT_THAT(o.out, AllOf(HasSubstr("report         pages/gonzalez.html ("), HasSubstr("report         none for "),
+                           HasSubstr("dopico: interrupted\n")));
+  const json head = head_of(read_text(folder / "pages/gonzalez.html"));
+  for (const json& claim : head["reproduction"]["claims"]) EXPECT_NE(claim["reason"], "interrupted");
+  EXPECT_FALSE(std::filesystem::exists(folder / "pages/dopico.html"));
+}
+
 TEST(CliReproduce, WrongUse) {
   EXPECT_EQ(rheon({"reproduce", "gonzales"}).code, 2);
   EXPECT_THAT(rheon({"reproduce", "gonzales"}).err, HasSubstr("\"gonzalez\""));

@@ -42,7 +42,8 @@ TEST(Cli, HelpTeaches) {
 }
 
 TEST(Cli, EveryCommandHasHelpWithExamplesAndExitCodes) {
-  for (const char* command : {"run", "check", "compare", "list", "schema", "reproduce", "tune"}) {
+  for (const char* command : {"run", "report", "view", "kinematics", "statics", "check", "compare", "tune", "linearise",
+                              "list", "schema", "reproduce"}) {
     const Outcome o = rheon({command, "--help"});
     EXPECT_EQ(o.code, 0) << command;
     EXPECT_THAT(o.out,

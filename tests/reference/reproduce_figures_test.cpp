@@ -282,7 +282,13 @@ TEST(FigurePage, HasEveryFieldOfTheFormat) {
   f.paper = "nobody";
   f.name = "fig1";
   f.panels = {{"p", {"t", "s", false}, {"x", "m", true}, true, {{"a", SeriesStyle::both, {0, 1}, {2, std::nan("")}}}}};
+  f.title = "a line";
   r.figures = {f};
+  for (const char* name : {"fig12b", "fig4_h0.02", "path"}) {
+    r.figures.push_back(f);
+    r.figures.back().name = name;
+    r.figures.back().panels.clear();
+  }
   r.notes = {{"nobody", "fig2", "lost"}, {"somebody", "", "other"}};
   EXPECT_EQ(json::parse(to_page_json(r, "nobody")), json::parse(R"json({
     "paper": "nobody", "title": "Nothing at all", "reference": "Nobody2000",
@@ -290,10 +296,13 @@ TEST(FigurePage, HasEveryFieldOfTheFormat) {
     "summary": "0 agree, 1 differs (1 without a known reason)",
     "claims": [{"where": "(1)", "statement": "", "expected": "", "got": "", "verdict": "differs", "reason": "",
                 "foreseen": false, "from_paper": true, "figure": "fig1"}],
-    "figures": [{"name": "fig1", "title": "", "definition": "",
+    "figures": [{"name": "fig1", "title": "Fig. 1: a line", "definition": "",
                  "panels": [{"title": "p", "x": {"label": "t", "unit": "s", "log": false},
                              "y": {"label": "x", "unit": "m", "log": true}, "equal": true,
-                             "series": [{"label": "a", "style": "both", "x": [0.0, 1.0], "y": [2.0, null]}]}]}],
+                             "series": [{"label": "a", "style": "both", "x": [0.0, 1.0], "y": [2.0, null]}]}]},
+                {"name": "fig12b", "title": "Fig. 12(b): a line", "definition": "", "panels": []},
+                {"name": "fig4_h0.02", "title": "Fig. 4: a line", "definition": "", "panels": []},
+                {"name": "path", "title": "a line", "definition": "", "panels": []}],
     "notes": ["fig2: lost"]
 })json"));
 }

@@ -29,10 +29,20 @@ Json panel(const FigurePanel& p) {
   return {{"title", p.title}, {"x", axis(p.x)}, {"y", axis(p.y)}, {"equal", p.equal}, {"series", std::move(series)}};
 }
 
+/// With the number that the paper gives it: fig6a is Fig. 6(a), fig4_h0.02 a part of Fig. 4.
+std::string title_of(const FigureData& f) {
+  if (!f.name.starts_with("fig")) return f.title;
+  const std::string rest = f.name.substr(3);
+  const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+  std::string number = "Fig. " + rest.substr(0, digits);
+  if (rest.size() == digits + 1) number += "(" + rest.substr(digits) + ")";
+  return number + ": " + f.title;
+}
+
 Json figure(const FigureData& f) {
   Json panels = Json::array();
   for (const FigurePanel& p : f.panels) panels.push_back(panel(p));
-  return {{"name", f.name}, {"title", f.title}, {"definition", f.definition}, {"panels", std::move(panels)}};
+  return {{"name", f.name}, {"title", title_of(f)}, {"definition", f.definition}, {"panels", std::move(panels)}};
 }
 
 Json claim(const ClaimResult& c) {

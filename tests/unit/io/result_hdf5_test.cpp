@@ -104,6 +104,14 @@ TEST(ResultHdf5, SummaryKeepsWhatJsonCannotSay) {
   EXPECT_TRUE(std::isnan(back.energy_unexplained));
 }
 
+TEST(ResultHdf5, SceneIsKept) {
+  Results r = test::awkward_results();
+  r.scene = R"({"format": 1, "items": [{"name": "größe </script>"}]})";
+  EXPECT_EQ(round_trip(r).scene, r.scene);
+  r.scene.clear();
+  EXPECT_EQ(round_trip(r).scene, "");
+}
+
 TEST(ResultHdf5, EmptyResults) {
   const Results nothing = round_trip(Results{});
   EXPECT_TRUE(nothing.channels.empty());

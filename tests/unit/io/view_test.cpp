@@ -36,15 +36,15 @@ Results run_model(Model model, double duration, int samples = 40) {
 }
 
 const std::string cart =
-    "rheon: 1\nparameters: {L: 0.5 m, f: 3 N}\ncoordinates: {s: m, theta: rad}\n"
-    "definitions: {x: s + L*sin(theta), y: -L*cos(theta)}\nkinetic: s'^2 + (x'^2 + y'^2)/2\npotential: 9.81*y\n"
+    "rheon: 1\nparameters: {M: 2 kg, m: 1 kg, g: 9.81 m/s^2, L: 0.5 m, f: 3 N}\ncoordinates: {s: m, theta: rad}\n"
+    "definitions: {x: s + L*sin(theta), y: -L*cos(theta)}\nkinetic: M/2*s'^2 + m/2*(x'^2 + y'^2)\npotential: m*g*y\n"
     "forces: {s: f}\ninitial: {s: 0, theta: 1, s': 0, theta': 0}\n";
 
 TEST(View, OfTheCart) {
   const Results results = run_model(
       testing::load(cart + "outputs: {height: y}\nview:\n  hinge: {point: [s, 0]}\n  bob: {point: [x, height]}\n"
                            "  rod: {line: [[s, 0], bob]}\n  body: {box: [0.3, 2*L], at: hinge, angle: theta}\n"
-                           "  wheel: {circle: L/2, at: [s - 0.1, 0], spoke: [cos(s), -sin(s)], filled: yes}\n"
+                           "  wheel: {circle: L/2, at: [s - 0.1, 0], spoke: [cos(s/L), -sin(s/L)], filled: yes}\n"
                            "  push: {arrow: [f, 0], at: hinge, quantity: force}\n"
                            "  speed: {arrow: [s', 0], at: hinge, quantity: velocity}\n"
                            "  ball: {sphere: 0.1 m, at: bob, colour: \"#aBcdef\"}\n  path: {trace: bob}\n"),
@@ -68,8 +68,9 @@ TEST(View, OfTheCart) {
     EXPECT_LT((scene.vector(frame.at("axes")[1], row) - Vector3d(-sn, c, 0)).norm(), 2 * eps);
     const Json& wheel = scene.item("circle", "wheel");
     EXPECT_LT((scene.vector(wheel.at("at"), row) - hinge + Vector3d(0.1, 0, 0)).norm(), 4 * eps);
-    EXPECT_LT((scene.vector(wheel.at("spoke"), row) - Vector3d(std::cos(s[row]), -std::sin(s[row]), 0)).norm(),
-              2 * eps);
+    EXPECT_LT(
+        (scene.vector(wheel.at("spoke"), row) - Vector3d(std::cos(s[row] / 0.5), -std::sin(s[row] / 0.5), 0)).norm(),
+        2 * eps);
     EXPECT_EQ(scene.vector(scene.item("arrow", "speed").at("vector"), row)[0], rate[row]);
   }
   EXPECT_EQ(scene.item("arrow", "push").at("vector"), Json({3.0, 0.0, 0.0}));
@@ -164,7 +165,7 @@ TEST(View, MistakesAreToldAllAtOnce) {
   const std::vector<std::string> expected{
       R"(model.yaml:10:3: drawing "a": does not say what kind of drawing it is)",
       R"(did you mean "point" by "pont"?)",
-      R"(model.yaml:11:14: drawing "b" (point): has 3 components, but line 23, column 15 has two (the plane))",
+      R"(model.yaml:11:14: drawing "b" (point): has 3 components, but line 12, column 14 has two (the plane))",
       R"(model.yaml:12:22: drawing "c" (line): there is no point "d")",
       R"("d" is a sphere; only points stand for places)",
       R"(model.yaml:13:15: drawing "d" (sphere): must be greater than 0)",
@@ -173,7 +174,7 @@ TEST(View, MistakesAreToldAllAtOnce) {
       R"(drawing "e" (circle), filled: must be yes or no)",
       R"(model.yaml:15:15: drawing "f" (arrow): is in m, but a force)",
       R"(did you mean "tomato"?)",
-      R"(model.yaml:16:29: drawing "g" (box), at: unknown name "q")",
+      R"(model.yaml:16:28: drawing "g" (box), at: unknown name "q")",
       R"(drawing "g" (box), along: makes no sense here)",
       R"(model.yaml:17:13: drawing "h" (line): needs two places or more, found 1)",
       R"(drawing "i" (arrow), quantity: must be force or velocity)",
