@@ -27,7 +27,7 @@ export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: nu
   const second = stage.values.addVector(item.frame.axes[1]);
   const third = stage.values.addVector(item.frame.axes[2]);
   if (shape.kind === "general" || shape.kind === "rod") {
-    addGeneral(stage, entry, item, second, third);
+    addGeneral(stage, entry, second, third);
     return;
   }
   addShape(stage, entry, shape, second, third);
@@ -164,11 +164,15 @@ function addDrum(stage: Stage, entry: Entry, radius: number, length: number, sec
   });
 }
 
-/** Known by its centre and points only: a plate if they are in a plane, else arms from the centre. */
-function addGeneral(stage: Stage, entry: Entry, item: BodyItem, second: number, third: number): void {
+/** Known by its centre and points only: a plate if they are in a plane, else arms from the centre; without points a ball. */
+function addGeneral(stage: Stage, entry: Entry, second: number, third: number): void {
   const h = stage.measures.thick;
   const pose = stage.pose;
   const local = localPoints(stage, entry, second, third);
+  if (local.every((p) => Math.hypot(...p) < 1e-6 * stage.measures.size)) {
+    addShape(stage, entry, { kind: "sphere", radius: 2.6 * h }, second, third);
+    return;
+  }
   const plate = local.length >= (stage.planar ? 1 : 3) ? plateOf(stage.planar ? [[0, 0, 0], ...local] : local, 1e-3 * stage.measures.size) : null;
   if (plate) {
     const polygon = hull(plate.polygon);
@@ -190,7 +194,7 @@ function addGeneral(stage: Stage, entry: Entry, item: BodyItem, second: number, 
     }
   }
   const centre = stage.add("ball", ball, entry, plate ? "mark" : "item");
-  const radius = plate ? 0.95 * h : item.points.length === 0 ? 2.6 * h : 1.6 * h;
+  const radius = plate ? 0.95 * h : 1.6 * h;
   stage.updates.push((x) => stage.spot(centre, x, entry.at, radius));
 }
 

@@ -48,7 +48,7 @@ export function stem(name: string): string {
 
 /** A colour for each body: its own while there are few, one for all with the same stem if there are many. */
 export function colourNumbers(names: string[]): number[] {
-  if (names.length <= bodyColours.length) return names.map((_, i) => i);
+  if (names.length <= 2 * bodyColours.length) return names.map((_, i) => i % bodyColours.length);
   const stems = new Map<string, number>();
   return names.map((name) => {
     const key = stem(name);

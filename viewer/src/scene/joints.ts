@@ -97,7 +97,7 @@ function addLine(stage: Stage, entry: Entry, guide: Guide & { kind: "line" }, gr
   const step = count > 0 ? (to - from) / count : spacing;
   const strokes = Array.from({ length: count }, () => stage.add("hatch", hatch, entry, "guide"));
   // A hinge or block stands on the rail; hatches are on the other side.
-  const drop = entry.item.type === "joint" && entry.item.kind === "on_line" ? 2.4 * h : 0;
+  const drop = grounded && entry.item.type === "joint" && entry.item.kind === "on_line" ? 2.4 * h : 0;
   const set = (x: Float64Array, s: number): void => {
     const [dx, dy, dz] = [x[along]!, x[along + 1]!, x[along + 2]!];
     const [ux, uy, uz] = stage.up;

@@ -93,7 +93,7 @@ export class Overlay {
       const value = k * spacing;
       const text = Math.abs(value) >= 1e5 || spacing < 1e-5 ? value.toExponential(1) : value.toFixed(digits);
       const at = axis === "x" ? share * this.#width : (1 - share) * this.#height;
-      if (at < 34 || at > (axis === "x" ? this.#width - 40 : this.#height - 26)) continue;
+      if (at < 34 || at > (axis === "x" ? this.#width - 64 : this.#height - 26)) continue;
       if (axis === "x") this.#text(text, at, this.#height - 11, "center", 400, 11);
       else this.#text(text, 6, at, "left", 400, 11);
     }
@@ -141,20 +141,21 @@ export class Overlay {
   /** Arrows of known size, one below the other in the upper left corner: how long is how much. */
   keys(list: { text: string; length: number; colour: string }[]): void {
     const c = this.#context;
-    let y = 40;
+    const x = 52; // right of the numbers of the plane
+    let y = 18;
     for (const { text, length, colour } of list) {
       c.strokeStyle = c.fillStyle = colour;
       c.lineWidth = 3;
       c.beginPath();
-      c.moveTo(14, y);
-      c.lineTo(14 + Math.max(0, length - 7), y);
+      c.moveTo(x, y);
+      c.lineTo(x + Math.max(0, length - 7), y);
       c.stroke();
       c.beginPath();
-      c.moveTo(14 + length, y);
-      c.lineTo(14 + length - 9, y - 5);
-      c.lineTo(14 + length - 9, y + 5);
+      c.moveTo(x + length, y);
+      c.lineTo(x + length - 9, y - 5);
+      c.lineTo(x + length - 9, y + 5);
       c.fill();
-      this.#text(text, 22 + length, y, "left", 500, 12);
+      this.#text(text, x + 8 + length, y, "left", 500, 12);
       y += 20;
     }
   }

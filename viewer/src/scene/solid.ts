@@ -62,7 +62,7 @@ export function capsule(sides = 16): Solid {
   const steps = Math.max(1, Math.round(sides / 4));
   return lathe([...quarter(-right, 0, steps, 0, 0), ...quarter(0, right, steps, 0, 1)], sides);
 }
-export function ball(sides = 24): Solid {
+export function ball(sides = 32): Solid {
   return lathe(quarter(-right, right, Math.round(sides / 2), 0, 0), sides);
 }
 /** Radius 1 and height 1 about the origin, edges rounded by the thickness, which adds to both. */
@@ -130,15 +130,13 @@ export function brick(): Solid {
   return solid;
 }
 
-/** Round wire along a curve: `centre` and `outward` give a place and the direction that the first side has. */
-export function wire(points: V3[], sides = 8, offsets: V3[] = points.map(() => [0, 0, 0] as const)): Solid {
+/** Round wire along a curve that will be stretched along z: it is round when that is done. */
+export function wire(points: V3[], sides = 8, stretch = 1): Solid {
   const solid = empty();
   const along = (i: number): V3 => {
     const a = points[Math.max(0, i - 1)]!;
     const b = points[Math.min(points.length - 1, i + 1)]!;
-    const d: V3 = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-    const length = Math.hypot(...d) || 1;
-    return [d[0] / length, d[1] / length, d[2] / length];
+    return unit([b[0] - a[0], b[1] - a[1], stretch * (b[2] - a[2])]);
   };
   let side: V3 = [1, 0, 0];
   for (let i = 0; i < points.length; ++i) {
@@ -149,8 +147,7 @@ export function wire(points: V3[], sides = 8, offsets: V3[] = points.map(() => [
       const c = Math.cos((2 * Math.PI * k) / sides);
       const s = Math.sin((2 * Math.PI * k) / sides);
       const n: V3 = [c * side[0] + s * up[0], c * side[1] + s * up[1], c * side[2] + s * up[2]];
-      const o = offsets[i]!;
-      vertex(solid, points[i]!, [n[0] + o[0], n[1] + o[1], n[2] + o[2]], n);
+      vertex(solid, points[i]!, n, n);
     }
   }
   const n = sides + 1;
@@ -164,9 +161,9 @@ export function wire(points: V3[], sides = 8, offsets: V3[] = points.map(() => [
   return solid;
 }
 
-/** A coil of radius 1 from z = 0 to z = 1, with straight ends on the axis. */
+/** A coil of radius 1 from z = 0 to z = 1, with straight ends on the axis; most are about ten radii long. */
 export function coil(turns = 8): Solid {
-  return wire(coilPoints(turns), 8);
+  return wire(coilPoints(turns), 8, 10);
 }
 
 /** Places along a coil: it starts and ends on the axis, and turns `turns` times between. */

@@ -15,7 +15,8 @@ export function write(show: Show): number {
     keys.push({ text: `${told(value)} ${unit}`, length: (value * scale) / shown.pixel, colour });
   };
   if (shown.reactions) key(shown.forceScale, "N, reactions", palette.reaction);
-  if (shown.applied || show.visible[0]?.hasArrows("force")) key(shown.forceScale, "N, applied", palette.applied);
+  if (shown.applied) key(shown.forceScale, "N, applied", palette.applied);
+  else if (show.visible[0]?.hasArrows("force")) key(shown.forceScale, "N", palette.applied);
   if (settings.forces !== "none") key(shown.torqueScale, "N m (radius)", palette.text);
   key(shown.velocityScale, "m/s", palette.velocity);
   overlay.keys(keys);
