@@ -141,6 +141,11 @@ Mechanism pendulum() {
   m.kinetic("m/2*(x'^2 + y'^2)").potential("m*g*y").constraint("rod", "x^2 + y^2 = L^2");
   m.initial("x", "-L").initial("y", 0).initial("x'", 0).initial("y'", 0);
   m.output("tension", "2*L*lambda(rod)", "N").output("angle", "atan2(x, -y)");
+  m.drawing("bob").point({"x", "y"});
+  m.drawing("rod").line({{0, 0}, "bob"});
+  m.drawing("path").trace("bob");
+  m.drawing("weight").arrow({0, "-m*g"}).at("bob").quantity("force");
+  m.drawing("pull").arrow({"reaction(rod, x)", "reaction(rod, y)"}).at("bob").quantity("force");
   m.simulate().formulation("ali3p").step("1 ms").duration({10, "s"});
   return m;
 }
@@ -152,6 +157,7 @@ TEST(BuiltModels, BuiltInCodeTheyRunAsTheirFilesDo) {
     SCOPED_TRACE(example);
     const Model file = read_model((root / "examples" / example / "model.yaml").string());
     expect_equal_bits(run(System(file), {}), run(System(built.model()), {}));
+    EXPECT_EQ(built.model().scene, file.scene);
   }
 }
 
