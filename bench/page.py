@@ -5,6 +5,7 @@ See bench/README.md. Builds nothing: ./dev bench page does that first.
 """
 import argparse
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -16,7 +17,7 @@ import h5py
 import numpy
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-RHEON = ROOT / "build" / "bench" / "bin" / "rheon"
+RHEON = pathlib.Path(os.environ.get("RHEON_CLI", ROOT / "build" / "bench" / "bin" / "rheon"))
 MODEL = ROOT / "examples" / "four_bar_windows_40" / "model.yaml"
 
 
@@ -27,7 +28,8 @@ def run(*arguments):
 def report_of(folder: pathlib.Path, rows: int) -> pathlib.Path:
     """A report of a run with that many rows."""
     result = folder / "rows.h5"
-    run(RHEON, "run", ROOT / "examples" / "slider_crank" / "model.yaml", "--samples", rows, "--quiet", "-o", result)
+    run(RHEON, "run", ROOT / "examples" / "slider_crank" / "model.yaml", "--step", f"{2 / rows}", "--samples", rows,
+        "--quiet", "-o", result)
     run(RHEON, "report", result, "-o", folder / "rows.html")
     return folder / "rows.html"
 
@@ -37,11 +39,9 @@ def large_result(folder: pathlib.Path, rows: int, channels: int) -> pathlib.Path
     small, large = folder / "small.h5", folder / "large.h5"
     run(RHEON, "run", MODEL, "--samples", 2000, "--quiet", "-o", small)
     random = numpy.random.default_rng(1)
-    with h5py.File(small) as source, h5py.File(large, "w") as target:
-        for name in source:
-            if name != "channels":
-                source.copy(name, target)
-        target.attrs.update(source.attrs)
+    shutil.copy(small, large)
+    with h5py.File(small) as source, h5py.File(large, "a") as target:
+        del target["channels"]
         group = target.create_group("channels")
         by_index = sorted(source["channels"].values(), key=lambda data: data.attrs["index"])[:channels]
         for data in by_index:

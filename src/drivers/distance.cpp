@@ -27,7 +27,10 @@ class Distance final : public Component {
   std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
   std::string effort() const override { return "force"; }
-  Look look(const Equations& e) const override { return {.ends = {e.point(points_[0]), e.point(points_[1])}}; }
+  Look look(const Equations& e) const override {
+    const Vector a = e.point(points_[0]), b = e.point(points_[1]);
+    return {.axis = (b - a) / norm(b - a), .ends = {a, b}};
+  }
 
  private:
   Fields& fields_;

@@ -157,7 +157,7 @@ Mechanism everything() {
   m.kinetic("m/2*s'^2").potential("k/2*s^2").force_along("s", "-s'").nonideal("s", "-abs(lambda(c))");
   m.constraint("c", "s = 0").constraint("d", {"s = 0", "n = 0"}).initial("s", 0).guess("n", 1);
   m.output("e", "s''").output("d", "s", "mm").mass({"m", 1});
-  m.drawing("spring").line({"O", {"s", 0}}).colour("grey");
+  m.drawing("path").trace("A");
   m.simulate().formulation("ali3p").integrator("trapezoidal").step("1 ms").tolerance(1e-8).duration(5).samples(10);
   m.simulate().option("alpha", {{20, 5}, {0, 40}}).option("beta", {100, 400}).option("projection", "none");
   return m;
@@ -196,7 +196,7 @@ outputs:
   e: s''
   d: {value: s, unit: mm}
 view:
-  spring: {line: [O, [s, 0]], colour: grey}
+  path: {trace: A}
 simulate: {formulation: ali3p, integrator: trapezoidal, step: 1 ms, tolerance: 1e-08, duration: 5, samples: 10,
     options: {alpha: [[20, 5], [0, 40]], beta: [100, 400], projection: none}}
 )"));

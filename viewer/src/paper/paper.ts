@@ -25,7 +25,7 @@ function verdict(claim: PaperClaim): HTMLElement {
 }
 
 function claims(paper: Reproduction): HTMLElement {
-  const heads = ["Where", "Claim", "Paper", "Here", "Verdict"];
+  const heads = ["Where", "Claim", "Expected", "Here", "Verdict"];
   const body = element("tbody");
   for (const claim of paper.claims) {
     const where = paper.figures.some(({ name }) => name === claim.figure)
