@@ -157,6 +157,7 @@ TEST(BuiltModels, BuiltInCodeTheyRunAsTheirFilesDo) {
     SCOPED_TRACE(example);
     const Model file = read_model((root / "examples" / example / "model.yaml").string());
     expect_equal_bits(run(System(file), {}), run(System(built.model()), {}));
+    EXPECT_EQ(built.model().scene, file.scene);
   }
 }
 
