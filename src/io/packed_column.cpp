@@ -32,6 +32,26 @@ std::size_t chunk_rows_of(hid_t set) {
   return usual ? static_cast<std::size_t>(chunk) : 0;
 }
 
+/// What the file says about one chunk. HDF5 believes it: a chunk that is not there becomes zeros, and one that says that it
+/// is not packed is taken as numbers, however short it is.
+struct ChunkInfo {
+  hsize_t size = 0;
+  bool packed = true;  ///< false: packing was not worth it
+};
+
+ChunkInfo chunk_at(hid_t set, std::size_t first, std::size_t chunk_rows) {
+  const hsize_t offset = first;
+  ChunkInfo info;
+  unsigned left_out = 0;  // filters, a bit each
+  haddr_t address = 0;
+  h5::check(H5Dget_chunk_info_by_coord(set, &offset, &left_out, &address, &info.size), "finding a chunk");
+  constexpr unsigned deflate = 2;
+  info.packed = left_out == 0;
+  const bool plain = left_out == deflate && info.size == sizeof(double) * chunk_rows;
+  if (info.size == 0 || !(info.packed || plain)) throw Error("its data are damaged");
+  return info;
+}
+
 /// The bytes of numbers that lie first bytes first, put together again.
 void unshuffle(const std::vector<unsigned char>& bytes, std::size_t stride, std::span<double> values) {
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -47,15 +67,20 @@ std::optional<PackedColumn> read_packed(hid_t set, std::size_t rows) {
   PackedColumn column{rows, chunk_rows_of(set), {}};
   if (column.chunk_rows == 0 || column.chunk_rows > rows) return std::nullopt;
   for (std::size_t first = 0; first < rows; first += column.chunk_rows) {
+    const ChunkInfo info = chunk_at(set, first, column.chunk_rows);
+    if (!info.packed) return std::nullopt;
     const hsize_t offset = first;
-    hsize_t size = 0;
-    std::uint32_t left_out = 0;  // filters that were not worth it
-    if (H5Dget_chunk_storage_size(set, &offset, &size) < 0 || size == 0) return std::nullopt;
-    column.chunks.emplace_back(size);
+    std::uint32_t left_out = 0;
+    column.chunks.emplace_back(info.size);
     h5::check(H5Dread_chunk(set, H5P_DEFAULT, &offset, &left_out, column.chunks.back().data()), "reading a chunk");
-    if (left_out != 0) return std::nullopt;
   }
   return column;
+}
+
+void check_chunks(hid_t set, std::size_t first, std::size_t count) {
+  const std::size_t chunk = chunk_rows_of(set);
+  if (chunk == 0 || count == 0) return;
+  for (std::size_t k = first / chunk; k * chunk < first + count; ++k) chunk_at(set, k * chunk, chunk);
 }
 
 void unpack(const PackedColumn& column, std::span<double> values) {

@@ -19,6 +19,10 @@ struct PackedColumn {
 /// library to oneself.
 std::optional<PackedColumn> read_packed(hid_t set, std::size_t rows);
 
+/// Throws Error if chunks that hold these rows are missing, or are not of the size that they must have: HDF5 would read
+/// them all the same, as zeros or beyond their end.
+void check_chunks(hid_t set, std::size_t first, std::size_t count);
+
 /// Throws Error if the bytes are damaged. `values` has room for all rows.
 void unpack(const PackedColumn& column, std::span<double> values);
 

@@ -124,6 +124,7 @@ struct ResultFile::Impl {
                               first, first + values.size()));
     if (values.empty()) return;
     const Handle set = open_channel(group, place.link);
+    io::check_chunks(set, first, values.size());
     const Handle there(H5Dget_space(set), H5Sclose, "measuring channel " + place.link);
     const hsize_t start = first, count = values.size();
     const Handle here(H5Screate_simple(1, &count, nullptr), H5Sclose, "sizing the values");

@@ -1,4 +1,5 @@
 #include <cerrno>
+#include <cmath>
 #include <fstream>
 #include <set>
 #include <sstream>
@@ -79,6 +80,8 @@ void take_row(const std::vector<Cell>& cells, const std::string& file, int line,
            std::to_string(cells.size()) + " values, but " + std::to_string(series.channels.size()) + " columns");
   for (std::size_t c = 0; c < cells.size(); ++c)
     series.values.push_back(number_in(cells[c], series.channels[c].name, file, line));
+  const double t = series.values[series.values.size() - cells.size()];
+  if (!std::isfinite(t)) refuse(file, line, cells.front().column, "the time is \"" + cells.front().text + "\"");
 }
 
 }  // namespace

@@ -76,6 +76,27 @@ TEST_F(ResultFileTest, DamagedValuesAreAnError) {
   EXPECT_THROW(read_results(folder_ / "damaged.h5"), Error);
 }
 
+/// The index of the chunks, a B-tree of version 1: TREE, type 1, level, entries used; from byte 24 on the first chunk's size and
+/// the filters that it does without. HDF5 reads what this makes of the numbers without a word.
+TEST_F(ResultFileTest, DamagedIndicesAreAnError) {
+  Results many;
+  many.channels = {{"t", "s"}};
+  for (int k = 0; k < 40000; ++k) many.values.push_back(std::sin(k));
+  write_results(many, folder_ / "many.h5");
+  const std::string good = test::read_text(folder_ / "many.h5");
+  const std::size_t index = good.find(std::string("TREE\x01\x00", 6));
+  ASSERT_NE(index, std::string::npos);
+  for (const auto& [offset, value] : {std::pair{6, 0}, {28, 1}, {28, 2}, {28, 3}}) {
+    std::string bytes = good;
+    bytes[index + static_cast<std::size_t>(offset)] = static_cast<char>(value);
+    const ResultFile damaged(folder_.write("damaged.h5", bytes));
+    std::vector<double> two(2);
+    EXPECT_THROW(damaged.read(0), Error) << offset << " " << value;
+    EXPECT_THROW(damaged.read(0, 5, two), Error) << offset << " " << value;
+    EXPECT_THROW(read_results(folder_ / "damaged.h5"), Error) << offset << " " << value;
+  }
+}
+
 TEST_F(ResultFileTest, SeveralThreadsMayRead) {
   const ResultFile file(folder_ / "out.h5"), again(folder_ / "out.h5");
   std::vector<std::thread> threads;
