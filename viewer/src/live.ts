@@ -5,12 +5,14 @@ import { checked } from "./data/head";
 import { askHead, askStatus, ServerSource } from "./data/server";
 import type { Context } from "./ui/context";
 import type { ReportTabs } from "./ui/report_tabs";
+import { usualSpeed } from "./ui/transport";
 
 const pause = 500; // ms between questions
 
 export function followLive(context: Context, tabs: ReportTabs, status: HTMLElement): void {
   const { clock, source, grown } = context;
   let known = "";
+  const usual = clock.speed; // for the rows of the beginning
   const look = async (): Promise<void> => {
     const { rows, running } = await askStatus();
     if (JSON.stringify(rows) !== known) {
@@ -31,6 +33,7 @@ export function followLive(context: Context, tabs: ReportTabs, status: HTMLEleme
     }
     Object.assign(context.head, checked(await askHead()));
     context.catalogue = new Catalogue(context.head);
+    if (clock.speed === usual) clock.setSpeed(usualSpeed(clock.to - clock.from));
     tabs.renewTables();
     grown.tell();
   };

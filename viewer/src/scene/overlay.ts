@@ -26,6 +26,8 @@ export class Overlay {
   #context = this.canvas.getContext("2d")!;
   #width = 1;
   #height = 1;
+  /** Where numbers at the left edge end. */
+  #edge = 0;
   #taken: { x: number; y: number; w: number; h: number }[] = [];
   #point = new Vector3();
   #palette: Palette;
@@ -46,6 +48,7 @@ export class Overlay {
   clear(): void {
     this.#context.clearRect(0, 0, this.#width, this.#height);
     this.#taken = [];
+    this.#edge = 0;
   }
 
   #text(text: string, x: number, y: number, align: CanvasTextAlign = "left", weight = 400, size = 12): void {
@@ -95,10 +98,16 @@ export class Overlay {
       const at = axis === "x" ? share * this.#width : (1 - share) * this.#height;
       if (at < 34 || at > (axis === "x" ? this.#width - 64 : this.#height - 26)) continue;
       if (axis === "x") this.#text(text, at, this.#height - 11, "center", 400, 11);
-      else this.#text(text, 6, at, "left", 400, 11);
+      else {
+        this.#text(text, 6, at, "left", 400, 11);
+        this.#edge = Math.max(this.#edge, 6 + this.#context.measureText(text).width);
+      }
     }
     if (axis === "x") this.#text(name, this.#width - 8, this.#height - 11, "right", 600, 11);
-    else this.#text(name, 6, 14, "left", 600, 11);
+    else {
+      this.#text(name, 6, 14, "left", 600, 11);
+      this.#edge = Math.max(this.#edge, 6 + this.#context.measureText(name).width);
+    }
   }
 
   /** Directions of the axes, in the lower left corner. */
@@ -141,7 +150,7 @@ export class Overlay {
   /** Arrows of known size, one below the other in the upper left corner: how long is how much. */
   keys(list: { text: string; length: number; colour: string }[]): void {
     const c = this.#context;
-    const x = 52; // right of the numbers of the plane
+    const x = 14 + this.#edge; // right of the numbers of the plane
     let y = 18;
     for (const { text, length, colour } of list) {
       c.strokeStyle = c.fillStyle = colour;

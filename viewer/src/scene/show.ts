@@ -43,7 +43,7 @@ export class Show {
   #frame = 0;
   #moved = true;
   #loadedTo = NaN;
-  #timer = 0;
+  #loading = 0;
 
   constructor(
     readonly world: World,
@@ -78,22 +78,23 @@ export class Show {
     this.#loadedTo = clock.to;
     for (const layer of this.visible) {
       if (layer.track.base && this.source !== "live") continue;
+      ++this.#loading;
       const done = (): void => {
         this.failures = [];
       };
-      layer.track.load(clock.from, clock.to).then(done, (error: unknown) => {
+      const failed = (error: unknown): void => {
         this.failures = [`No numbers for ${shortened(layer.head.label)}: ${error instanceof Error ? error.message : String(error)}`];
         this.told();
+      };
+      void layer.track.load(clock.from, clock.to).then(done, failed).finally(() => {
+        --this.#loading;
+        this.grew();
       });
     }
   }
-  /** A run that goes on has more rows: they are asked for, once a second at most. */
+  /** A run that goes on has more rows: they are asked for at once, or when what was asked for has come. */
   grew(): void {
-    if (this.source !== "live" || !(this.clock.to > this.#loadedTo) || this.#timer !== 0) return;
-    this.#timer = window.setTimeout(() => {
-      this.#timer = 0;
-      this.load();
-    }, 1000);
+    if (this.source === "live" && this.clock.to > this.#loadedTo && this.#loading === 0) this.load();
   }
 
   /** Numbers of a layer have come: the first time it is built, later only if it has outgrown its sizes. */
@@ -322,7 +323,6 @@ export class Show {
 
   dispose(): void {
     cancelAnimationFrame(this.#frame);
-    clearTimeout(this.#timer);
     for (const traces of this.traces.values()) for (const trace of traces) trace.dispose();
     for (const layer of this.layers) layer.dispose();
     this.world.dispose();

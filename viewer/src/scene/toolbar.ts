@@ -43,6 +43,8 @@ export class Toolbar {
   readonly element = make("div");
   #controls: Controls;
   #panel = make("div");
+  #more: HTMLButtonElement;
+  #ends = new AbortController();
   #refreshers: (() => void)[] = [];
   #listed: (() => void)[] = [];
   #traces = make("div");
@@ -58,17 +60,40 @@ export class Toolbar {
     strip.className = "strip";
     strip.append(this.#button("Fit", "Show everything (F)", () => controls.fit()), this.#views());
     if (controls.planar) strip.append(this.#plane());
-    const more = this.#button("Scene", "Forces, colours, paths and names", () => {
-      this.#panel.hidden = !this.#panel.hidden;
-      more.setAttribute("aria-expanded", String(!this.#panel.hidden));
-    });
-    more.setAttribute("aria-expanded", "false");
-    strip.append(more);
+    this.#more = this.#button("Scene", "Forces, colours, paths and names", () => this.#open(this.#panel.hidden));
+    this.#more.setAttribute("aria-expanded", "false");
+    strip.append(this.#more);
     this.#panel.className = "panel";
     this.#panel.hidden = true;
     this.#fill();
     this.element.append(strip, this.#panel);
     this.refresh();
+    this.#closing();
+  }
+
+  dispose(): void {
+    this.#ends.abort();
+  }
+
+  #open(on: boolean): void {
+    this.#panel.hidden = !on;
+    this.#more.setAttribute("aria-expanded", String(on));
+  }
+  /** Escape and a press elsewhere close the panel; heard before the page's own keys, which Escape then does not reach. */
+  #closing(): void {
+    const how = { capture: true, signal: this.#ends.signal };
+    const press = (event: Event): void => {
+      if (!this.#panel.hidden && !this.element.contains(event.target as Node)) this.#open(false);
+    };
+    const key = (event: KeyboardEvent): void => {
+      if (event.key !== "Escape" || this.#panel.hidden || document.querySelector("dialog[open]")) return;
+      event.stopPropagation();
+      const inside = this.#panel.contains(document.activeElement);
+      this.#open(false);
+      if (inside) this.#more.focus();
+    };
+    document.addEventListener("pointerdown", press, how);
+    document.addEventListener("keydown", key, how);
   }
 
   /** Shows the settings as they are now. */

@@ -328,6 +328,7 @@ export class SceneView implements Controls {
   dispose(): void {
     for (const end of this.#ends) end();
     this.#pointer?.dispose();
+    this.#toolbar?.dispose();
     this.#show?.dispose();
     this.#show = null;
     this.#root.remove();
