@@ -3,7 +3,7 @@ import { browser } from "../../tests/viewer/support/browser.mjs";
 
 const [address] = process.argv.slice(2);
 const chromium = await browser();
-const page = await chromium.newPage({ viewport: { width: 1400, height: 900 } });
+const page = await chromium.newPage({ viewport: { width: 1400, height: 900 }, bypassCSP: true });
 page.setDefaultTimeout(60000);
 
 /** Milliseconds until what is done in the page has been drawn. */

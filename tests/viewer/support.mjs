@@ -1,36 +1,23 @@
 // Pages made by the built command and opened in a real browser, as files.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after } from "node:test";
 import { pathToFileURL } from "node:url";
+import { browser } from "./support/browser.mjs";
 
 export const source = process.env.RHEON_SOURCE_DIR ?? join(import.meta.dirname, "../..");
 const cli = process.env.RHEON_CLI;
 assert.ok(cli, "RHEON_CLI must name the built command");
-const { chromium } = createRequire(join(source, "viewer/package.json"))("playwright-core");
 
 /** A folder that is gone after the tests. */
 export const folder = mkdtempSync(join(tmpdir(), "rheon-viewer-"));
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: [
-    "--no-sandbox",
-    "--use-angle=swiftshader",
-    "--enable-unsafe-swiftshader",
-    "--ignore-gpu-blocklist",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-  ],
-});
+const chromium = await browser();
 after(async () => {
-  await browser.close();
+  await chromium.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -38,6 +25,24 @@ export const file = (name) => join(folder, name);
 
 export function rheon(...words) {
   return execFileSync(cli, words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1 << 28 });
+}
+
+/** A command that serves a page, until the test is over: its address, and the process. */
+export async function serving(context, ...words) {
+  const process = spawn(cli, words, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  context.after(() => process.kill("SIGINT"));
+  let said = "";
+  const address = await new Promise((done, fail) => {
+    for (const stream of [process.stdout, process.stderr]) {
+      stream.on("data", (text) => {
+        said += text;
+        const found = said.match(/http:\/\/127\.0\.0\.1:\d+\//);
+        if (found) done(found[0]);
+      });
+    }
+    process.on("exit", () => fail(new Error(`no address: ${said}`)));
+  });
+  return { address, process };
 }
 
 /** Runs a model and makes its page; the same run as CSV is beside it. Both have the channels of --reactions. */
@@ -96,7 +101,8 @@ export function readCsv(text) {
 
 /** A page; whatever its console or the page itself complains about fails the test. */
 export async function open(path, { width = 1400, height = 900, wait = true, ...more } = {}) {
-  const page = await browser.newPage({ viewport: { width, height }, acceptDownloads: true, ...more });
+  const served = path.startsWith("http://127.0.0.1:");
+  const page = await chromium.newPage({ viewport: { width, height }, acceptDownloads: true, ...more });
   const complaints = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall")) complaints.push(message.text());
@@ -107,9 +113,10 @@ export async function open(path, { width = 1400, height = 900, wait = true, ...m
     void dialog.dismiss();
   });
   page.on("request", (request) => {
-    if (!/^(file|data|blob):/.test(request.url())) complaints.push(`asked the network for ${request.url()}`);
+    if (!/^(file|data|blob):/.test(request.url()) && !(served && request.url().startsWith(path)))
+      complaints.push(`asked the network for ${request.url()}`);
   });
-  await page.goto(pathToFileURL(path).href);
+  await page.goto(served ? path : pathToFileURL(path).href);
   if (wait) await page.evaluate(() => window.rheon.ready);
   return {
     page,
@@ -120,6 +127,15 @@ export async function open(path, { width = 1400, height = 900, wait = true, ...m
       assert.deepEqual(complaints, []);
     },
   };
+}
+
+/** Until it holds in the page; asked from outside, since a served page lets nobody evaluate text in it. */
+export async function until(page, predicate, argument) {
+  const end = Date.now() + 60000;
+  while (!(await page.evaluate(predicate, argument))) {
+    if (Date.now() > end) throw new Error(`not in 60 s: ${predicate}`);
+    await page.waitForTimeout(50);
+  }
 }
 
 /** Shows these channels alone in the first pane, picked by typing their names. */
