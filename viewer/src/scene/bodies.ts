@@ -3,7 +3,7 @@ import type { BodyItem, Shape } from "../data/format";
 import type { Entry } from "./entries";
 import { hull, plateOf } from "./hull";
 import { clamp } from "./scale";
-import { ball, brick, drum, prism, tube } from "./solid";
+import { ball, brick, prism } from "./solid";
 import type { Stage } from "./stage";
 
 export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: number): void {
@@ -67,7 +67,7 @@ export function addWheel(stage: Stage, entry: Entry, item: BodyItem, axis: numbe
     return;
   }
   const pose = stage.pose;
-  const ring = stage.add("tube", tube, entry, "item");
+  const ring = stage.ring(entry, "item");
   stage.updates.push((x) => {
     pose.at(x, entry.at);
     if (axis < 0) pose.aim(0, 0, 1, 0, 1, 0);
@@ -113,7 +113,7 @@ function addShape(stage: Stage, entry: Entry, shape: Shape, second: number, thir
     });
   } else if (shape.kind === "sphere") {
     const part = stage.add("ball", ball, entry, "item");
-    const belts = [0, 1].map(() => stage.add("tube", tube, entry, "mark"));
+    const belts = [0, 1].map(() => stage.ring(entry, "mark"));
     stage.updates.push((x) => {
       stage.spot(part, x, entry.at, shape.radius);
       belts.forEach((belt, i) => {
@@ -124,7 +124,7 @@ function addShape(stage: Stage, entry: Entry, shape: Shape, second: number, thir
       });
     });
   } else if (shape.kind === "ring") {
-    const part = stage.add("tube", tube, entry, "item");
+    const part = stage.ring(entry, "item");
     const spokes = [0, 1].map(() => stage.rod(entry, "item"));
     const r = shape.radius;
     stage.updates.push((x) => {
@@ -148,7 +148,7 @@ function addDrum(stage: Stage, entry: Entry, radius: number, length: number, sec
   const h = stage.measures.thick;
   const pose = stage.pose;
   const edge = Math.min(0.4 * h, 0.2 * length, 0.2 * radius);
-  const part = stage.add("drum", drum, entry, "item");
+  const part = stage.disc(entry, "item");
   const marks = [-1, 1].map((side) => ({ side, mark: stage.rod(entry, "mark") }));
   const wide = Math.min(0.3 * h, 0.06 * radius);
   stage.updates.push((x) => {

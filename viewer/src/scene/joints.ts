@@ -3,7 +3,7 @@ import type { Guide, JointItem, PointItem } from "../data/format";
 import type { Entry } from "./entries";
 import { glyph, glyphKey, hatch, slides, support } from "./glyphs";
 import { addTelescope } from "./others";
-import { ball, brick, tube } from "./solid";
+import { ball, brick } from "./solid";
 import type { Stage } from "./stage";
 
 /** How far a joint moves in the whole run. */
@@ -118,7 +118,7 @@ function addLine(stage: Stage, entry: Entry, guide: Guide & { kind: "line" }, gr
 function addCircle(stage: Stage, entry: Entry, guide: Guide & { kind: "circle" }): void {
   const centre = stage.values.addVector(guide.centre);
   const axis = stage.values.addVector(guide.axis);
-  const part = stage.add("tube", tube, entry, "guide");
+  const part = stage.ring(entry, "guide");
   stage.updates.push((x) => {
     stage.pose.at(x, centre).aim(x[axis]!, x[axis + 1]!, x[axis + 2]!, 0, 1, 0);
     part.batch.put(part.index, stage.pose, guide.radius, guide.radius, guide.radius, 0.32 * stage.measures.thick);

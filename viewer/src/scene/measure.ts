@@ -22,6 +22,20 @@ export interface Measures {
   velocity: number;
 }
 
+/** Of several results: all of their motion, and sizes of the largest. */
+export function together(all: Measures[]): Measures {
+  const largest = all.reduce((most, one) => (one.size > most.size ? one : most));
+  const over = (key: "low" | "high", pick: (...values: number[]) => number): [number, number, number] =>
+    [0, 1, 2].map((i) => pick(...all.map((one) => one[key][i]!))) as [number, number, number];
+  const cloud = new Float64Array(all.reduce((sum, one) => sum + one.cloud.length, 0));
+  let at = 0;
+  for (const one of all) {
+    cloud.set(one.cloud, at);
+    at += one.cloud.length;
+  }
+  return { ...largest, low: over("low", Math.min), high: over("high", Math.max), cloud };
+}
+
 /** Rows of a block at even distances, about `most` of them, the last included. */
 export function* someRows(block: Block, most: number): Generator<number> {
   const last = block.t.length - 1;

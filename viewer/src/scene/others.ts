@@ -1,6 +1,6 @@
 // Springs, and what a model's own section `view:` draws.
 import type { ArrowItem, BoxItem, CircleItem, LineItem, SphereItem, SpringItem } from "../data/format";
-import { arrow, ball, brick, coil, drum, tube } from "./solid";
+import { arrow, ball, brick, coil, drum } from "./solid";
 import type { Entry } from "./entries";
 import { addArrow } from "./forces";
 import { length } from "./measure";
@@ -49,7 +49,7 @@ export function addCircle(stage: Stage, entry: Entry, item: CircleItem): void {
   const h = stage.measures.thick;
   const axis = stage.values.addVector(item.axis);
   const radius = stage.values.add(item.radius);
-  const part = stage.add(item.filled ? "drum" : "tube", item.filled ? drum : tube, entry, "item");
+  const part = item.filled ? stage.disc(entry, "item") : stage.ring(entry, "item");
   const spoke = item.spoke ? { at: stage.values.addVector(item.spoke), part: stage.rod(entry, item.filled ? "mark" : "item") } : null;
   stage.updates.push((x) => {
     const r = Math.abs(x[radius]!);

@@ -5,7 +5,7 @@ import type { Clock } from "../ui/clock";
 import type { Theme } from "./colours";
 import type { Entry } from "./entries";
 import { known, type Colouring, type Layer, type Range } from "./layer";
-import type { Measures } from "./measure";
+import { together, type Measures } from "./measure";
 import { shortened } from "./overlay";
 import type { Shown } from "./stage";
 import { Trace } from "./traces";
@@ -44,6 +44,7 @@ export class Show {
   #moved = true;
   #loadedTo = NaN;
   #loading = 0;
+  #far = false;
 
   constructor(
     readonly world: World,
@@ -102,12 +103,16 @@ export class Show {
     const before = layer.measures;
     if (!before || this.source === "live") {
       if (!layer.measure()) return;
-      const now = layer.measures!;
+      const now = this.#extent() ?? layer.measures!;
       if (!this.measures || outgrown(this.measures, now)) {
         this.#adopt(now);
         for (const other of this.layers) if (other.measures) this.#build(other);
         this.#layGround();
-      } else if (!before) this.#build(layer);
+      } else if (!before) {
+        // Parts are as thick as before, but there is more to see.
+        this.#adopt({ ...this.measures, low: now.low, high: now.high, cloud: now.cloud });
+        this.#build(layer);
+      }
       this.rescale();
       this.retrace();
       this.repaint();
@@ -115,11 +120,19 @@ export class Show {
     this.request(true);
     this.told();
   }
+  /** The motion of all results that are visible, as far as it is known; null: of none. */
+  #extent(): Measures | null {
+    const known = this.visible.flatMap(({ measures }) => (measures ? [measures] : []));
+    return known.length > 0 ? together(known) : null;
+  }
   #adopt(measures: Measures): void {
     const first = this.measures === null;
-    const { low, high, size } = measures;
+    const { low, high } = measures;
     this.measures = measures;
-    if (motionOf(measures) > 6 * size) this.settings.follows = true;
+    // Each by itself: results that are far from each other go nowhere.
+    const far = this.visible.some((layer) => layer.measures !== null && motionOf(layer.measures) > 6 * layer.measures.size);
+    if (far && !this.#far) this.settings.follows = true;
+    this.#far = far;
     if (first) for (let i = 0; i < 3; ++i) this.world.centre[i] = (low[i]! + high[i]!) / 2;
     const { cameras } = this.world;
     if (first || !cameras.touched) cameras.look(cameras.isFlat ? "plane" : cameras.name || "iso", ...this.#seen());
@@ -250,7 +263,8 @@ export class Show {
   }
   /** What fit shows: the whole motion, or what is around the mechanism when the eye moves along. */
   #seen(): [Box3, Float64Array] {
-    const { low, high, size, thick, cloud } = this.measures!;
+    const { size, thick } = this.measures!;
+    const { low, high, cloud } = this.#extent() ?? this.measures!;
     const { world } = this;
     const more = [0, 1, 2].map((i) => (this.planar && i === 2 ? 3 : 4) * thick);
     if (!this.settings.follows) return [world.box(low.map((v, i) => v - more[i]!), high.map((v, i) => v + more[i]!)), world.cloud(cloud, 4 * thick)];

@@ -72,8 +72,8 @@ export function drum(sides = 40): Solid {
     sides,
   );
 }
-/** A circle of radius 1 about z, as a tube. */
-export function tube(sides = 56): Solid {
+/** A circle of radius 1 about z, as a tube. It may be as large as the scene: fewer sides would be seen. */
+export function tube(sides = 128): Solid {
   return lathe(quarter(-Math.PI, Math.PI, 10, 1, 0), sides);
 }
 /** From z = 0 to z = 1; its head is six thicknesses long. */

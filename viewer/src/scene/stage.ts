@@ -4,7 +4,7 @@ import { Batch, type Extra } from "./batch";
 import type { Entry } from "./entries";
 import type { Measures } from "./measure";
 import { Pose } from "./pose";
-import { capsule, type Solid } from "./solid";
+import { capsule, drum, tube, type Solid } from "./solid";
 import type { Values } from "./values";
 
 /** What colours an instance: its item, or what it is. */
@@ -73,6 +73,13 @@ export class Stage {
   /** A round bar from z = 0 to 1; in a crowd it has fewer sides. */
   rod(entry: Entry, role: Role): Tinted {
     return this.add("capsule", () => capsule(this.crowd ? 8 : 16), entry, role);
+  }
+  /** A circle about z, as a tube, and a disc: as round in a crowd as what is small needs. */
+  ring(entry: Entry, role: Role): Tinted {
+    return this.add("tube", () => (this.crowd ? tube(56) : tube()), entry, role);
+  }
+  disc(entry: Entry, role: Role): Tinted {
+    return this.add("disc", () => drum(this.crowd ? 40 : 96), entry, role);
   }
 
   build(materials: Record<"solid" | "arrow" | "sheet", Material>, extras: Extra[], parent: Object3D): void {
