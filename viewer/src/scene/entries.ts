@@ -87,9 +87,18 @@ function placesOf(item: Item): Vector[] {
       return item.points;
     case "box":
       return [item.frame.origin];
+    case "arrow":
+      // Without a quantity it is as long as its vector: its tip is a place like others.
+      return item.quantity === "" ? [item.at, item.at.map((value, i) => sum(value, item.vector[i]!)) as Vector] : [item.at];
     default:
       return [item.at];
   }
+}
+
+function sum(a: Value, b: Value): Value {
+  const parts = (value: Value): number[] => (typeof value === "number" ? [value] : value);
+  const [one, other] = [parts(a), parts(b)];
+  return [(one[0] ?? 0) + (other[0] ?? 0), ...one.slice(1), ...other.slice(1)];
 }
 
 /** Values that an item needs besides its places and its forces. */

@@ -1,7 +1,7 @@
 // Sizes of a scene, from its motion: what the camera must show, how thick bodies are drawn, how long forces are.
 import type { Block } from "../data/source";
 import type { Entry } from "./entries";
-import { clamp, percentile, robustLargest } from "./scale";
+import { arrowLength, clamp, percentile, robustLargest } from "./scale";
 import type { Values } from "./values";
 
 export interface Measures {
@@ -54,6 +54,7 @@ export function measure(values: Values, entries: Entry[], block: Block, planar: 
   const forces: number[] = [];
   const torques: number[] = [];
   const speeds: number[] = [];
+  const tips: Record<"force" | "velocity", number[]> = { force: [], velocity: [] };
   const cloud: number[] = [];
   const places = entries.reduce((sum, entry) => sum + entry.places.length, 0);
   // Enough rows for the shape of the motion, not so many that fitting the view takes time.
@@ -64,13 +65,16 @@ export function measure(values: Values, entries: Entry[], block: Block, planar: 
     values.evaluate(row, x);
     extents.push(extent(entries, x, low, high, planar));
     if (number === 0) for (const entry of entries) linksOf(entry, x, links);
-    if (number++ % every === 0) for (const entry of entries) cloudOf(entry, x, cloud);
+    const clouded = number++ % every === 0;
+    if (clouded) for (const entry of entries) cloudOf(entry, x, cloud);
     for (const entry of entries) {
       if (entry.force >= 0) forces.push(length(x, entry.force));
       if (entry.torque >= 0) torques.push(length(x, entry.torque));
       if (entry.pull >= 0) forces.push(Math.abs(x[entry.pull]!));
-      if (entry.item.type === "arrow" && entry.item.quantity !== "")
-        (entry.item.quantity === "force" ? forces : speeds).push(length(x, entry.vector));
+      if (entry.item.type !== "arrow" || entry.item.quantity === "") continue;
+      const { quantity } = entry.item;
+      (quantity === "force" ? forces : speeds).push(length(x, entry.vector));
+      tips[quantity].push(...x.subarray(entry.at, entry.at + 3), ...x.subarray(entry.vector, entry.vector + 3), clouded ? 1 : 0);
     }
   }
   if (!(low[0] <= high[0])) {
@@ -80,14 +84,39 @@ export function measure(values: Values, entries: Entry[], block: Block, planar: 
   let size = percentile(Float64Array.from(extents), 0.95);
   if (!(size > 0)) size = Math.hypot(...high.map((h, i) => h - low[i]!)) || 1;
   const link = percentile(Float64Array.from(links), 0.5) || size / 3;
+  const [force, torque, velocity] = [forces, torques, speeds].map((list) => robustLargest(Float64Array.from(list))) as [number, number, number];
+  countTips(tips.force, force, longestArrow(size, link), low, high, cloud);
+  countTips(tips.velocity, velocity, longestArrow(size, link), low, high, cloud);
   return {
-    low, high, size, link, cloud: Float64Array.from(cloud),
+    low, high, size, link, force, torque, velocity, cloud: Float64Array.from(cloud),
     thick: clamp(0.045 * link, 0.0016 * size, 0.011 * size),
-    force: robustLargest(Float64Array.from(forces)),
-    torque: robustLargest(Float64Array.from(torques)),
-    velocity: robustLargest(Float64Array.from(speeds)),
   };
 }
+
+/** Length of the arrow of the largest force: a third of the scene, of a long chain rather a few links. */
+export function longestArrow(size: number, link: number): number {
+  return Math.min(size / 3, 2.5 * link);
+}
+/** Arrows may be longer than that by so much; what is longer still is capped. */
+export const overlong = 1.8;
+
+/** Tips of arrows that are always shown belong to what is seen, at the length that they have by themselves. */
+function countTips(arrows: number[], largest: number, longest: number, low: number[], high: number[], cloud: number[]): void {
+  if (!(largest > 0)) return;
+  for (let k = 0; k < arrows.length; k += stride) {
+    const size = Math.hypot(arrows[k + 3]!, arrows[k + 4]!, arrows[k + 5]!);
+    if (!(size > 0) || !Number.isFinite(size + arrows[k]! + arrows[k + 1]! + arrows[k + 2]!)) continue;
+    const factor = arrowLength(size, longest / largest, overlong * longest).length / size;
+    for (let i = 0; i < 3; ++i) {
+      const tip = arrows[k + i]! + factor * arrows[k + 3 + i]!;
+      low[i] = Math.min(low[i]!, tip);
+      high[i] = Math.max(high[i]!, tip);
+      if (arrows[k + 6] === 1) cloud.push(tip);
+    }
+    if (arrows[k + 6] === 1) cloud.push(0);
+  }
+}
+const stride = 7; // of an arrow in one row: from where, its vector before it is scaled, and 1 if the row is one of the cloud
 
 /** Extends the box of the motion by one row, and tells the diagonal of the mechanism in this row. */
 function extent(entries: Entry[], x: Float64Array, low: number[], high: number[], planar: boolean): number {

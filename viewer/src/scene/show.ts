@@ -5,7 +5,7 @@ import type { Clock } from "../ui/clock";
 import type { Theme } from "./colours";
 import type { Entry } from "./entries";
 import { known, type Colouring, type Layer, type Range } from "./layer";
-import { together, type Measures } from "./measure";
+import { longestArrow, overlong, together, type Measures } from "./measure";
 import { shortened } from "./overlay";
 import type { Shown } from "./stage";
 import { Trace } from "./traces";
@@ -194,15 +194,14 @@ export class Show {
     if (!measures) return;
     const all = this.visible.flatMap((layer) => (layer.measures ? [layer.measures] : []));
     const most = (key: "force" | "torque" | "velocity"): number => Math.max(0, ...all.map((m) => m[key]));
-    // Of a long chain rather a few links than a third.
-    const longest = Math.min(measures.size / 3, 2.5 * measures.link);
+    const longest = longestArrow(measures.size, measures.link);
     const per = (largest: number, length: number): number => (largest > 0 ? (length * factor) / largest : 0);
     shown.reactions = forces === "reactions" || forces === "all";
     shown.applied = forces === "applied" || forces === "all";
     shown.forceScale = per(most("force"), longest);
     shown.torqueScale = per(most("torque"), 0.4 * longest);
     shown.velocityScale = per(most("velocity"), longest);
-    shown.longest = 1.8 * longest;
+    shown.longest = overlong * longest;
     this.request(true);
   }
   repaint(): void {
