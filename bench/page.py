@@ -77,7 +77,7 @@ def viewed(result: pathlib.Path) -> dict:
 
 def tell(title: str, times: dict):
     print(title)
-    print(f"  opens in          {times['ready_s']:.2f} s (page, plots and scene)")
+    print(f"  opens in          {times['plots_s']:.2f} s (page and plots), {times['scene_s']:.2f} s (mechanism too)")
     print(f"  scrubbing         {times['scrub_ms']:.0f} ms a step, worst {times['scrub_worst_ms']:.0f} ms")
     print(f"  zoom to redraw    {times['zoom_ms']:.0f} ms")
     print(f"  adding a channel  {times['channel_ms']:.0f} ms")
