@@ -32,8 +32,7 @@ constexpr const char* examples =
     "  rheon report crank.h5 measured.csv --title \"Crank against measurement\"\n"
     "  rheon report crank.h5 --budget energy=1e-6         with the verdict; exit code 5 if it is worse\n"
     "The page is one file, opens in any browser and needs no network. Long runs are thinned to 20 MB of data, with\n"
-    "their peaks, as the page tells. Results come from rheon run MODEL -o NAME.h5; rheon run MODEL --report does "
-    "both.\n\n";
+    "their peaks, as the page tells. Results come from rheon run MODEL -o NAME.h5; run --report does both.\n\n";
 
 bool is_hdf5(const std::string& path) { return path.ends_with(".h5") || path.ends_with(".hdf5"); }
 
