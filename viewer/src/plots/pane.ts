@@ -71,7 +71,7 @@ export class Pane {
       clock.listen(moved),
       selection.listen(() => void this.refresh()),
       shared.listen(() => this.#ranged()),
-      theme.listen(redraw),
+      theme.listen(() => this.#draw()), // at once: a printer does not wait for a frame
       grown.listen(() => this.#grew()),
       () => sized.disconnect(),
     ];

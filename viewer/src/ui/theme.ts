@@ -8,6 +8,7 @@ const kept = "rheon.theme";
 
 export class Theme extends Signal {
   #choice: Choice = "system";
+  #printing = false;
   #dark = matchMedia("(prefers-color-scheme: dark)");
 
   constructor() {
@@ -15,6 +16,8 @@ export class Theme extends Signal {
     const before = stored();
     if (before === "light" || before === "dark") this.#choice = before;
     this.#dark.addEventListener("change", () => this.#apply());
+    addEventListener("beforeprint", () => this.#print(true));
+    addEventListener("afterprint", () => this.#print(false));
     this.#apply();
   }
 
@@ -22,6 +25,7 @@ export class Theme extends Signal {
     return this.#choice;
   }
   get shade(): Shade {
+    if (this.#printing) return "light";
     if (this.#choice !== "system") return this.#choice;
     return this.#dark.matches ? "dark" : "light";
   }
@@ -40,6 +44,11 @@ export class Theme extends Signal {
     this.choose(order[(order.indexOf(this.#choice) + 1) % order.length]!);
   }
 
+  /** Paper is white. */
+  #print(on: boolean): void {
+    this.#printing = on;
+    this.#apply();
+  }
   #apply(): void {
     document.documentElement.dataset.theme = this.shade;
     this.tell();
