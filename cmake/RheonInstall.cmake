@@ -9,8 +9,13 @@ install(TARGETS rheon EXPORT rheonTargets
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/rheon" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
   FILES_MATCHING PATTERN "*.hpp")
 if(TARGET rheon_cli)
-  file(RELATIVE_PATH bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
-  set_target_properties(rheon_cli PROPERTIES INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+  # A run path only where the library is shared, and the same one in the build tree: CMake would pad a shorter one with
+  # colons until the installation, and the loader reads an empty entry as the current folder.
+  if(BUILD_SHARED_LIBS)
+    file(RELATIVE_PATH bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
+    set_target_properties(rheon PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/${bin_to_lib}")
+    set_target_properties(rheon_cli PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+  endif()
   install(TARGETS rheon_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
 

@@ -17,6 +17,9 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE_PROGRAM}")
 endif()
 
+include(CheckPIESupported)
+check_pie_supported()
+
 function(rheon_settings target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -fpch-preprocess)  # lets ccache see through precompiled headers
@@ -30,6 +33,10 @@ function(rheon_settings target)
   if(RHEON_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
+  # Files of strangers are read here. Programs are position independent by CMAKE_POSITION_INDEPENDENT_CODE; the linker makes
+  # the tables of addresses read-only before main (full RELRO). tests/tools/test_binaries.py reads the results.
+  target_compile_options(${target} PRIVATE -fstack-protector-strong)
+  target_link_options(${target} PRIVATE "LINKER:-z,relro,-z,now,-z,noexecstack")
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # These come from the optimiser and change with its level. The first is wrong in g++ 12 for sums of strings
     # (GCC bug 105651); the others are often wrong inside Eigen: seen, not fatal.

@@ -4,8 +4,12 @@ import pathlib
 import shlex
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "support"))
+import elf  # noqa: E402
 
 BUILD = os.environ["RHEON_BUILD_DIR"]
 CXX = os.environ["RHEON_CXX"]
@@ -56,6 +60,11 @@ class InstallTest(unittest.TestCase):
     @unittest.skipUnless(os.environ["RHEON_CLI"], "the command is not part of this build")
     def test_command(self):
         run(self.prefix / "bin" / "rheon", "--version")
+
+    def test_headers_of_programs_and_libraries(self):
+        for path in [path for path in self.prefix.rglob("*") if elf.is_elf(path)]:
+            with self.subTest(path.name):
+                self.assertEqual(elf.faults(path), [])
 
 
 if __name__ == "__main__":
