@@ -93,17 +93,33 @@ class DevTest(unittest.TestCase):
     def test_help(self):
         done = self.dev("help")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        for command in ("rheon", "run", "build", "test", "bench", "format", "tidy", "docs", "coverage", "install"):
+        for command in ("rheon", "run", "build", "test", "fuzz", "bench", "format", "tidy", "docs", "coverage", "install"):
             self.assertRegex(done.stdout, rf"(?m)^  {command}\b")
 
     def test_wrong_use(self):
         for arguments, said in [(["tset"], "unknown command 'tset'"), (["build", "fast"], "unknown preset 'fast'"),
                                 (["install", "--perfix"], "unknown argument '--perfix'"),
-                                (["install", "--prefix"], "--prefix needs a folder")]:
+                                (["install", "--prefix"], "--prefix needs a folder"),
+                                (["fuzz", "modles"], "no fuzz target is called 'modles'"),
+                                (["fuzz", "--minutes", "0"], "a whole number from 1 on, not '0'"),
+                                (["fuzz", "--hours", "1"], "unknown option '--hours'")]:
             with self.subTest(said):
                 done = self.dev(*arguments)
                 self.assertEqual((done.returncode, done.stdout), (2, ""))
                 self.assertIn(said, done.stderr)
+
+    def test_fuzz_runs_the_targets_and_reports_a_failure(self):
+        folder = self.root / "build" / "fuzz"
+        folder.mkdir(parents=True)
+        for name, rc in (("units", 0), ("csv", 77)):
+            program = folder / f"rheon_fuzz_{name}"
+            program.write_text(f'#!/bin/bash\necho "$@" >>"$FAKE_LOG"\necho stat::number_of_executed_units: 12\nexit {rc}\n')
+            program.chmod(0o755)
+        done = self.bash("need() { :; }; build() { :; }; main fuzz units csv --minutes 3")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("fuzz units: passed, 12 inputs in 3 min", done.stdout)
+        self.assertIn("fuzz csv: FAILED", done.stdout)
+        self.assertEqual(self.log.read_text().count("-max_total_time=180"), 2)
 
     def test_rheon_gets_arguments_folder_and_exit_code(self):
         (self.root / "cli").mkdir()
