@@ -99,8 +99,9 @@ void require_format(hid_t file) {
   if (format != h5::format_name) throw Error("an HDF5 file, but not one with results of rheon");
   long long version = 0;
   h5::read_attribute(file, "format_version", version);
-  if (version != h5::format_version) {
-    throw Error(fmt::format("results of format version {}; this rheon reads version {}", version, h5::format_version));
+  if (version < h5::oldest_version || version > h5::format_version) {
+    throw Error(fmt::format("results of format version {}; this rheon reads versions {} to {}", version,
+                            h5::oldest_version, h5::format_version));
   }
 }
 

@@ -1,41 +1,45 @@
-// A file that appears under its name only when it is complete.
+// A file that appears under its name only when it is complete: the one place that writes files.
 #pragma once
 
-#include <cstdio>
-#include <memory>
+#include <sys/stat.h>
+
 #include <string>
 #include <string_view>
 
 namespace rheon::io {
 
-/// Makes an empty file beside `target`, to be filled under the name `path()`. `commit` gives it the target's name;
-/// without it the destructor takes it away, so a failure leaves nothing behind and an older file stays as it was.
+/// A file without a name in the folder of `target`, open for writing; `commit` gives it the target's name. Until then an
+/// older file stays as it was, and a process that is killed leaves nothing behind. A link is followed: the file it names is
+/// written, with the mode and owner that it had. Everything throws WriteError with the target and the system's reason.
+///
+/// Where the file system has no files without a name, a hidden one `.rheon-XXXXXXXX.tmp` is used, locked while it is written;
+/// those that nobody holds any more are removed on the way.
 class PendingFile {
  public:
-  explicit PendingFile(const std::string& target);  ///< throws Error with the system's reason
+  explicit PendingFile(const std::string& target);
   ~PendingFile();
   PendingFile(const PendingFile&) = delete;
   PendingFile& operator=(const PendingFile&) = delete;
 
-  const std::string& path() const { return path_; }
-  void commit();  ///< throws Error with the system's reason
+  int descriptor() const { return file_; }  ///< for reading and writing at any place
+  void write(std::string_view bytes);       ///< behind what is there
+  void commit();                            ///< on the disk, then under its name
+  [[noreturn]] void fail(int error) const;  ///< WriteError with the system's reason
 
  private:
-  std::string target_, path_;
-};
+  bool open_unnamed();
+  void open_named();
+  bool open_temporary();
+  void take_over_mode() const;
+  void name_it();
+  void remove_stale() const;
 
-/// Bytes into an existing file; every failure is an Error with the system's reason.
-class FileBytes {
- public:
-  explicit FileBytes(const std::string& path);
-  void write(std::string_view bytes);
-  void close();  ///< a full disk may show only here
-
- private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  std::unique_ptr<std::FILE, Close> file_;
+  std::string told_;  ///< the target as it was asked for
+  std::string target_, folder_;
+  std::string temporary_;  ///< "": without a name
+  int file_ = -1;
+  bool replaces_ = false;
+  struct stat replaced_ {};
 };
 
 /// The text of an errno value.

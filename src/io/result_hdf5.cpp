@@ -46,8 +46,26 @@ void require_scalar(hid_t attribute, const std::string& name) {
   if (H5Sget_simple_extent_npoints(space) != 1) throw Error("attribute " + name + " is not a single value");
 }
 
-void require_variable_text(hid_t type, const std::string& name) {
-  if (H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) <= 0) throw Error(name + " is not text");
+void require_text(hid_t type, const std::string& name) {
+  if (H5Tget_class(type) != H5T_STRING) throw Error(name + " is not text");
+}
+
+bool is_variable(hid_t type) { return H5Tis_variable_str(type) > 0; }
+
+/// Without what fills the room that it does not need.
+std::string unpadded(hid_t type, const char* text, std::size_t room) {
+  const std::string whole(text, room);
+  if (H5Tget_strpad(type) == H5T_STR_SPACEPAD) return whole.substr(0, whole.find_last_not_of(' ') + 1);
+  return whole.substr(0, std::min(whole.find('\0'), room));
+}
+
+/// Texts of a fixed length that lie one behind the other.
+std::vector<std::string> fixed_texts(hid_t type, const std::vector<char>& bytes) {
+  const std::size_t room = H5Tget_size(type);
+  std::vector<std::string> texts;
+  for (std::size_t at = 0; room > 0 && at + room <= bytes.size(); at += room)
+    texts.push_back(unpadded(type, bytes.data() + at, room));
+  return texts;
 }
 
 template <class T>
@@ -81,9 +99,10 @@ void check(herr_t status, std::string_view doing) {
   if (status < 0) fail(doing);
 }
 
-Handle text_type() {
+Handle text_type(std::size_t length) {
   Handle type(H5Tcopy(H5T_C_S1), H5Tclose, "making the text type");
-  check(H5Tset_size(type, variable_length), "making the text type");
+  check(H5Tset_size(type, std::max<std::size_t>(length, 1)), "making the text type");
+  check(H5Tset_strpad(type, H5T_STR_NULLPAD), "making the text type");
   check(H5Tset_cset(type, H5T_CSET_UTF8), "making the text type");
   return type;
 }
@@ -98,8 +117,42 @@ Handle create_group(hid_t parent, const std::string& name) {
                 "making group " + name);
 }
 
+/// A link that leads elsewhere would bring in another file, or none: only what is here is read.
+void require_here(hid_t parent, const std::string& name) {
+  H5L_info_t link{};
+  check(H5Lget_info(parent, name.c_str(), &link, H5P_DEFAULT), "looking for " + name);
+  if (link.type == H5L_TYPE_HARD) return;
+  std::vector<char> value(link.u.val_size + 1, '\0');
+  const char *file = nullptr, *object = nullptr;
+  if (link.type != H5L_TYPE_SOFT && link.type != H5L_TYPE_EXTERNAL)
+    throw Error(fmt::format("{} is a user-defined link; results are read from their own file alone", name));
+  check(H5Lget_val(parent, name.c_str(), value.data(), link.u.val_size, H5P_DEFAULT), "following " + name);
+  if (link.type == H5L_TYPE_SOFT)
+    throw Error(fmt::format("{} is a soft link (to {}); results have none", name, value.data()));
+  unsigned flags = 0;
+  check(H5Lunpack_elink_val(value.data(), link.u.val_size, &flags, &file, &object), "following " + name);
+  throw Error(fmt::format("{} is an external link (to {} in {}); results are read from their own file alone", name,
+                          object, file));
+}
+
 Handle open_group(hid_t parent, const std::string& name) {
+  require_here(parent, name);
   return Handle(H5Gopen2(parent, name.c_str(), H5P_DEFAULT), H5Gclose, "opening group " + name);
+}
+
+Handle open_dataset(hid_t parent, const std::string& name) {
+  require_here(parent, name);
+  Handle set(H5Dopen2(parent, name.c_str(), H5P_DEFAULT), H5Dclose, "opening dataset " + name);
+  const Handle properties(H5Dget_create_plist(set), H5Pclose, "asking how " + name + " is stored");
+  if (H5Pget_layout(properties) == H5D_VIRTUAL)
+    throw Error(fmt::format("{} is a virtual dataset; results are read from their own file alone", name));
+  if (const int files = H5Pget_external_count(properties); files > 0) {
+    std::vector<char> file(4097, '\0');
+    H5Pget_external(properties, 0, file.size() - 1, file.data(), nullptr, nullptr);
+    throw Error(fmt::format("the values of {} are in another file ({}); results are read from their own file alone",
+                            name, file.data()));
+  }
+  return set;
 }
 
 std::vector<std::string> link_names(hid_t group, H5_index_t order) {
@@ -116,9 +169,8 @@ std::vector<std::string> link_names(hid_t group, H5_index_t order) {
 }
 
 void write_attribute(hid_t object, const std::string& name, const std::string& value) {
-  const Handle type = text_type();
-  const char* text = value.c_str();
-  write_scalar(object, name, type, type, &text);
+  const Handle type = text_type(value.size());
+  write_scalar(object, name, type, type, value.c_str());
 }
 void write_attribute(hid_t object, const std::string& name, double value) {
   write_scalar(object, name, H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, &value);
@@ -133,7 +185,13 @@ void read_attribute(hid_t object, const std::string& name, std::string& value) {
   const Handle attribute = open_attribute(object, name);
   require_scalar(attribute, name);
   const Handle found(H5Aget_type(attribute), H5Tclose, "asking the type of attribute " + name);
-  require_variable_text(found, "attribute " + name);
+  require_text(found, "attribute " + name);
+  if (!is_variable(found)) {
+    std::vector<char> bytes(H5Tget_size(found));
+    check(H5Aread(attribute, found, bytes.data()), "reading attribute " + name);
+    value = unpadded(found, bytes.data(), bytes.size());
+    return;
+  }
   char* text = nullptr;
   check(H5Aread(attribute, found, &text), "reading attribute " + name);
   value = text == nullptr ? "" : text;
@@ -163,41 +221,54 @@ std::vector<std::string> attribute_names(hid_t object) {
 
 namespace {
 
-void write_pointers(hid_t parent, const std::string& name, const std::vector<const char*>& pointers, bool scalar) {
-  const hsize_t count = pointers.size();
+/// Every text gets the room of the longest.
+void write_padded(hid_t parent, const std::string& name, const std::vector<std::string>& texts, bool scalar) {
+  std::size_t room = 1;
+  for (const std::string& text : texts) room = std::max(room, text.size());
+  std::vector<char> bytes(texts.size() * room, '\0');
+  for (std::size_t k = 0; k < texts.size(); ++k)
+    std::copy(texts[k].begin(), texts[k].end(), bytes.begin() + static_cast<std::ptrdiff_t>(k * room));
+  const hsize_t count = texts.size();
   const Handle space(scalar ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr), H5Sclose, "sizing " + name);
-  const Handle type = text_type();
+  const Handle type = text_type(room);
   const Handle properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose, "making dataset properties");
   check(H5Pset_obj_track_times(properties, false), "leaving out time stamps");  // same run, same bytes
   const Handle set(H5Dcreate2(parent, name.c_str(), type, space, H5P_DEFAULT, properties, H5P_DEFAULT), H5Dclose,
                    "making dataset " + name);
-  if (count > 0) check(H5Dwrite(set, type, all, all, H5P_DEFAULT, pointers.data()), "writing " + name);
+  if (count > 0) check(H5Dwrite(set, type, all, all, H5P_DEFAULT, bytes.data()), "writing " + name);
 }
 
-}  // namespace
-
-void write_text(hid_t parent, const std::string& name, const std::string& text) {
-  write_pointers(parent, name, {text.c_str()}, true);
-}
-
-void write_texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts) {
-  std::vector<const char*> pointers;
-  for (const std::string& text : texts) pointers.push_back(text.c_str());
-  write_pointers(parent, name, pointers, false);
-}
-
-std::vector<std::string> read_texts(hid_t parent, const std::string& name) {
-  const Handle set(H5Dopen2(parent, name.c_str(), H5P_DEFAULT), H5Dclose, "opening dataset " + name);
-  const Handle space(H5Dget_space(set), H5Sclose, "measuring " + name);
-  const Handle type(H5Dget_type(set), H5Tclose, "asking the type of " + name);
-  require_variable_text(type, "dataset " + name);
-  std::vector<char*> pointers(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)), nullptr);
-  if (pointers.empty()) return {};
+std::vector<std::string> read_variable_texts(hid_t set, hid_t type, hid_t space, std::size_t count,
+                                             const std::string& name) {
+  std::vector<char*> pointers(count, nullptr);
   check(H5Dread(set, type, all, all, H5P_DEFAULT, pointers.data()), "reading " + name);
   std::vector<std::string> texts;
   for (const char* text : pointers) texts.emplace_back(text == nullptr ? "" : text);
   H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
   return texts;
+}
+
+}  // namespace
+
+void write_text(hid_t parent, const std::string& name, const std::string& text) {
+  write_padded(parent, name, {text}, true);
+}
+
+void write_texts(hid_t parent, const std::string& name, const std::vector<std::string>& texts) {
+  write_padded(parent, name, texts, false);
+}
+
+std::vector<std::string> read_texts(hid_t parent, const std::string& name) {
+  const Handle set = open_dataset(parent, name);
+  const Handle space(H5Dget_space(set), H5Sclose, "measuring " + name);
+  const Handle type(H5Dget_type(set), H5Tclose, "asking the type of " + name);
+  require_text(type, "dataset " + name);
+  const hssize_t count = H5Sget_simple_extent_npoints(space);
+  if (count <= 0) return {};
+  if (is_variable(type)) return read_variable_texts(set, type, space, static_cast<std::size_t>(count), name);
+  std::vector<char> bytes(static_cast<std::size_t>(count) * H5Tget_size(type));
+  check(H5Dread(set, type, all, all, H5P_DEFAULT, bytes.data()), "reading " + name);
+  return fixed_texts(type, bytes);
 }
 
 std::string link_name(const std::string& channel, std::size_t index, bool taken) {

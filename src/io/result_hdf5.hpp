@@ -1,7 +1,7 @@
 // The HDF5 C library with owners for its handles and exceptions for its return codes.
 //
 // Layout of a result file (docs/cli.md tells it to users):
-//   /                attributes format = "rheon-results", format_version = 1
+//   /                attributes format = "rheon-results", format_version = 2
 //   /channels/NAME   one 1-D dataset of doubles a channel; attributes name, unit, index (column number from 0)
 //   /model           the model text
 //   /scene           what is drawn, JSON as viewer/FORMAT.md tells; absent if there is nothing to draw
@@ -10,6 +10,8 @@
 //   /budgets/NAME    attributes limit, value, kept (1 or 0), unit; only if there are any
 //   /versions        attributes rheon, hdf5
 //   /summary         attributes: every field of Summary, and all of it as `json`; dataset notes
+// Texts have a fixed length, padded by NUL: those of variable length (files of version 1) are in a heap of their own, where
+// a damaged file leads HDF5 astray.
 #pragma once
 
 #include <hdf5.h>
@@ -23,11 +25,9 @@
 namespace rheon::io::h5 {
 
 inline constexpr const char* format_name = "rheon-results";
-inline constexpr long long format_version = 1;
+inline constexpr long long format_version = 2, oldest_version = 1;  ///< written; read from this one on
 
-// H5S_ALL and H5T_VARIABLE without the casts of C in them.
-inline constexpr hid_t all = 0;
-inline constexpr std::size_t variable_length = static_cast<std::size_t>(-1);
+inline constexpr hid_t all = 0;  ///< H5S_ALL without the cast of C in it
 
 /// Held by whoever calls the library: Debian's is built for one thread at a time.
 std::mutex& library();
@@ -65,9 +65,11 @@ class Handle {
 /// Throws Error with the library's reason for a negative return code.
 void check(herr_t status, std::string_view doing);
 
-Handle text_type();  ///< UTF-8 of variable length: what h5py and MATLAB read as text
+Handle text_type(std::size_t length);                        ///< UTF-8 in so many bytes
 Handle create_group(hid_t parent, const std::string& name);  ///< keeps links and attributes in order of creation
+/// Both refuse by name what is not in this file: soft, external and user-defined links; external and virtual storage.
 Handle open_group(hid_t parent, const std::string& name);
+Handle open_dataset(hid_t parent, const std::string& name);
 /// By name, or in order of creation; files that were copied by a tool may have lost that order, then by name.
 std::vector<std::string> link_names(hid_t group, H5_index_t order);
 

@@ -9,7 +9,7 @@
 #include <stdexcept>
 
 #include "io/result_file.hpp"
-#include "io/result_formats.hpp"
+#include "io/result_sink.hpp"
 #include "rheon/core/error.hpp"
 
 namespace rheon {
@@ -18,14 +18,14 @@ namespace fs = std::filesystem;
 
 namespace {
 
-using Writer = void (*)(const Results&, const std::string&);
+using MakeSink = std::unique_ptr<io::ResultSink> (*)(const std::vector<Channel>&, const std::string&);
 
-Writer writer_for(const std::string& path) {
+MakeSink sink_for(const std::string& path) {
   std::string ending = fs::path(path).extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  if (ending == ".csv") return io::write_csv;
-  if (ending == ".h5" || ending == ".hdf5") return io::write_hdf5;
+  if (ending == ".csv") return io::make_csv_sink;
+  if (ending == ".h5" || ending == ".hdf5") return io::make_hdf5_sink;
   throw UsageError(
       fmt::format("result file \"{}\": the ending {} names no format\n  use .csv for a table, or .h5 (.hdf5) for HDF5",
                   path, ending.empty() ? "is missing and" : fmt::format("\"{}\"", ending)));
@@ -41,7 +41,7 @@ void require_shape(const Results& results) {
 }  // namespace
 
 void check_result_path(const std::string& path) {
-  writer_for(path);
+  sink_for(path);
   check_output_path(path, "result file");
 }
 
@@ -63,32 +63,25 @@ void check_output_path(const std::string& path, const std::string& what) {
   // Only making a file shows that one can be made: permissions alone do not tell (quota, read-only mounts, root).
   try {
     const io::PendingFile probe(path);
-  } catch (const Error& error) {
-    throw UsageError(fmt::format("{}: {}\n  choose a folder that can be written to", what, error.what()));
+  } catch (const WriteError& error) {
+    throw UsageError(
+        fmt::format("{}: {}\n  choose another name, or a folder that can be written to", what, error.what()));
   }
 }
 
 void write_results(const Results& results, const std::string& path) {
-  const Writer write = writer_for(path);
+  const MakeSink make = sink_for(path);
   require_shape(results);
-  io::PendingFile file(path);
-  try {
-    write(results, file.path());
-  } catch (const std::exception& error) {
-    throw Error(fmt::format("cannot write {}: {}", path, error.what()));
-  }
-  file.commit();
+  const auto sink = make(results.channels, path);
+  const std::size_t width = results.channels.size();
+  for (std::size_t row = 0; row < results.rows(); ++row)
+    sink->row(std::span(results.values).subspan(row * width, width));
+  sink->end(results);
 }
 
 void write_text(const std::string& text, const std::string& path) {
   io::PendingFile file(path);
-  try {
-    io::FileBytes bytes(file.path());
-    bytes.write(text);
-    bytes.close();
-  } catch (const Error& error) {
-    throw Error(fmt::format("cannot write {}: {}", path, error.what()));
-  }
+  file.write(text);
   file.commit();
 }
 

@@ -71,10 +71,10 @@ class Served(ViewCase):
             result = head["results"][0]
             sets = sorted(file["channels"].values(), key=lambda one: one.attrs["index"])
             self.assertEqual([(c["name"], c["unit"]) for c in result["channels"]],
-                             [(one.attrs["name"], one.attrs["unit"]) for one in sets])
+                             [(one.attrs["name"].decode(), one.attrs["unit"].decode()) for one in sets])
             self.assertEqual(result["model"], file["model"].asstr()[()])
             self.assertEqual(result["summary"], json.loads(file["summary"].attrs["json"]))
-            self.assertEqual(result["versions"]["rheon"], file["versions"].attrs["rheon"])
+            self.assertEqual(result["versions"]["rheon"], file["versions"].attrs["rheon"].decode())
         for result, t in zip(head["results"], [self.small[0], self.many[0], self.still[0]]):
             self.assertEqual((result["channels"][0]["min"], result["channels"][0]["max"]), (t.min(), t.max()))
             self.assertTrue(all(c["min"] is None and c["max"] is None for c in result["channels"][1:]), "nothing else was read")

@@ -81,11 +81,16 @@ class Page(html.parser.HTMLParser):
         return [self.channel(result, k) for k in range(len(self.head["results"][result]["channels"]))]
 
 
+def text(value):
+    """A text attribute: those that rheon writes have a fixed length, and h5py gives bytes."""
+    return value.decode("utf-8") if isinstance(value, bytes) else value
+
+
 def channels_of(path):
     """Names, units and 64-bit patterns of a result file, in order."""
     with h5py.File(path) as file:
         sets = sorted(file["channels"].values(), key=lambda one: one.attrs["index"])
-        return [(one.attrs["name"], one.attrs["unit"], one[:].astype("<f8").view("<u8")) for one in sets]
+        return [(text(one.attrs["name"]), text(one.attrs["unit"]), one[:].astype("<f8").view("<u8")) for one in sets]
 
 
 def replace_channels(path, columns):
@@ -168,27 +173,27 @@ class ReportTest(unittest.TestCase):
         self.assert_same_numbers(self.page("out.html"), 0, "out.h5")
 
     def test_hostile_names_are_text(self):
-        for number, text in enumerate(HOSTILE):
+        for number, hostile in enumerate(HOSTILE):
             name = f"out{number}.h5"
             self.rheon("run", "model.yaml", "-o", name, "--quiet")
-            replace_channels(self.folder / name, {"t": [0.0, 1.0], text: [1.0, 2.0]})
+            replace_channels(self.folder / name, {"t": [0.0, 1.0], hostile: [1.0, 2.0]})
             with h5py.File(self.folder / name, "a") as file:
-                file["summary"].attrs["model"] = text
-                file["summary"].attrs["violation.position.constraint"] = text
+                file["summary"].attrs["model"] = hostile
+                file["summary"].attrs["violation.position.constraint"] = hostile
                 del file["model"]
-                file["model"] = "# " + text
+                file["model"] = "# " + hostile
         harmless = self.folder / "plain.h5"
         self.rheon("run", "model.yaml", "-o", harmless.name, "--report", "plain.html", "--quiet")
         files = [f"out{number}.h5" for number in range(len(HOSTILE))]
         self.rheon("report", *files, "--title", HOSTILE[0], "-o", "hostile.html")
         page = self.page("hostile.html")
         self.assertEqual(page.head["title"], HOSTILE[0])
-        for number, text in enumerate(HOSTILE):
+        for number, hostile in enumerate(HOSTILE):
             result = page.head["results"][number]
-            self.assertEqual(result["channels"][1]["name"], text)
-            self.assertEqual(result["model"], "# " + text)
-            self.assertEqual(result["summary"]["model"], text)
-            self.assertEqual(result["summary"]["violation"]["position"]["constraint"], text)
+            self.assertEqual(result["channels"][1]["name"], hostile)
+            self.assertEqual(result["model"], "# " + hostile)
+            self.assertEqual(result["summary"]["model"], hostile)
+            self.assertEqual(result["summary"]["violation"]["position"]["constraint"], hostile)
         # no script that the page has not of itself
         own = {name for name in self.page("plain.html").scripts if not name.startswith("rheon-data-")}
         self.assertEqual({name for name in page.scripts if not name.startswith("rheon-data-")}, own)

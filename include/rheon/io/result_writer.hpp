@@ -3,12 +3,19 @@
 
 #include <string>
 
+#include "rheon/core/error.hpp"
 #include "rheon/sim/results.hpp"
 
 namespace rheon {
 
-/// Writes by the ending of the name: .csv, or .h5/.hdf5. Throws UsageError for other endings, Error if the file
-/// cannot be written (with the system's reason).
+/// A file could not be written: its name, and the system's reason. What was there before is still there (exit code 1).
+class WriteError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Writes by the ending of the name: .csv, or .h5/.hdf5. Throws UsageError for other endings, WriteError if the file
+/// cannot be written.
 void write_results(const Results& results, const std::string& path);
 
 /// Throws UsageError unless `write_results` would accept this name and its folder can be written to.
@@ -17,7 +24,7 @@ void check_result_path(const std::string& path);
 /// The same for any other file that shall be written; `what` it is stands in the message: `report`.
 void check_output_path(const std::string& path, const std::string& what);
 
-/// A text into a file, complete or not at all. Throws Error with the system's reason.
+/// A text into a file, complete or not at all. Throws WriteError.
 void write_text(const std::string& text, const std::string& path);
 
 /// Reads back what `write_results` wrote to an HDF5 file.

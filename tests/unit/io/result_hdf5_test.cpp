@@ -161,9 +161,9 @@ TEST(ResultHdf5, RefusesAnotherVersion) {
   const std::string path = folder / "new.h5";
   const hid_t file = H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   io::h5::write_attribute(file, "format", std::string("rheon-results"));
-  io::h5::write_attribute(file, "format_version", 2LL);
+  io::h5::write_attribute(file, "format_version", 3LL);
   H5Fclose(file);
-  EXPECT_THAT(failure_of_reading(path), HasSubstr("format version 2; this rheon reads version 1"));
+  EXPECT_THAT(failure_of_reading(path), HasSubstr("format version 3; this rheon reads versions 1 to 2"));
 }
 
 TEST(ResultHdf5, TruncatedFileIsAMessageAndNotACrash) {
