@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "cli/arguments.hpp"
+#include "cli/output.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/core/names.hpp"
 
@@ -128,9 +129,8 @@ bool keep_to(const std::vector<Budget>& budgets, const Summary& summary, const s
   for (const Budget& b : budgets) {
     const Worst worst = b.kind->worst(summary);
     if (worst.value <= b.limit) continue;
-    std::fflush(stdout);
-    fmt::print(stderr, "rheon: {}over the budget: {} {:.3g}{} of {:.3g}{} ({})\n", label, b.kind->name, worst.value,
-               b.kind->unit, b.limit, b.kind->unit, worst.where);
+    print_error("rheon: {}over the budget: {} {:.3g}{} of {:.3g}{} ({})\n", label, b.kind->name, worst.value,
+                b.kind->unit, b.limit, b.kind->unit, worst.where);
     kept = false;
   }
   return kept;

@@ -7,6 +7,7 @@
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/output.hpp"
 #include "rheon/analysis/check.hpp"
 #include "rheon/io/model_reader.hpp"
 
@@ -40,13 +41,13 @@ int check_model(const CheckArguments& a) {
     const System system(read_model(a.model, parse_settings("--set", a.parameters), {.view = false}));
     const CheckReport report = check(system);
     const std::string text = a.json ? to_json(report) : to_text(report);
-    fmt::print("{}{}", text, text.ends_with('\n') ? "" : "\n");
+    print("{}{}", text, text.ends_with('\n') ? "" : "\n");
     if (report.problems.empty()) return exit_done;
     if (!a.json) throw ModelError(report.problems);  // told like those of a file
     return exit_model;
   } catch (const ModelError& error) {
     if (!a.json) throw;
-    fmt::print("{}\n", problems_json(error.problems()));
+    print("{}\n", problems_json(error.problems()));
     return exit_model;
   }
 }

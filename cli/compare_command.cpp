@@ -10,6 +10,7 @@
 #include "cli/compare_output.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/output.hpp"
 #include "cli/output_names.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/report_output.hpp"
@@ -106,7 +107,7 @@ CompareFiles write_files(const CompareArguments& a, const System& system, const 
     try {
       write();
     } catch (const Error& error) {
-      fmt::print(stderr, "rheon: {}\n", error.what());
+      print_error("rheon: {}\n", error.what());
       written.complete = false;
     }
   };
@@ -124,14 +125,14 @@ CompareFiles write_files(const CompareArguments& a, const System& system, const 
   return written;
 }
 
-void print(const CompareArguments& a, const Comparison& comparison) {
-  if (a.json) fmt::print("{}\n", to_json(comparison));
+void show(const CompareArguments& a, const Comparison& comparison) {
+  if (a.json) print("{}\n", to_json(comparison));
   if (a.json || a.quiet) return;
-  fmt::print("{}", to_text(comparison));
+  print("{}", to_text(comparison));
   if (!a.work_precision) return;
-  fmt::print("\n{}", sweep_text(comparison));
+  print("\n{}", sweep_text(comparison));
   if (const auto plot = sweep_plot(comparison, Quantity::positions, terminal_width(STDOUT_FILENO)); !plot.empty())
-    fmt::print("\n{}", plot);
+    print("\n{}", plot);
 }
 
 int compare_model(CompareArguments a) {
@@ -152,13 +153,12 @@ int compare_model(CompareArguments a) {
   }
   for (CompareRow& row : comparison.rows) row.results.summary.parameters = parameters;
   const CompareFiles written = write_files(a, system, comparison);
-  print(a, comparison);
-  if (!a.json && !a.quiet && !written.report.empty()) fmt::print("\n{}", written.report);
+  show(a, comparison);
+  if (!a.json && !a.quiet && !written.report.empty()) print("\n{}", written.report);
   if (!written.complete) return exit_internal;
   if (comparison.interrupted) return exit_interrupted;
   if (comparison.completed() > 0) return exit_done;
-  std::fflush(stdout);
-  fmt::print(stderr, "rheon: no method completed the run\n");
+  print_error("rheon: no method completed the run\n");
   return exit_stopped;
 }
 

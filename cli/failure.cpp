@@ -6,7 +6,8 @@
 #include <new>
 
 #include "cli/exit_code.hpp"
-#include "rheon/core/error.hpp"
+#include "cli/output.hpp"
+#include "rheon/io/result_writer.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon::cli {
@@ -14,34 +15,36 @@ namespace rheon::cli {
 namespace {
 
 void print_problems(const ModelError& error) {
-  for (const Problem& problem : error.problems()) fmt::print(stderr, "{}\n", to_text(problem));
+  for (const Problem& problem : error.problems()) print_error("{}\n", to_text(problem));
   const std::size_t n = error.problems().size();
-  fmt::print(stderr, "{} problem{}\n", n, n == 1 ? "" : "s");
+  print_error("{} problem{}\n", n, n == 1 ? "" : "s");
 }
 
 int internal_error(const char* what) {
-  fmt::print(stderr,
-             "rheon: internal error: {}\n"
-             "  this is a fault of rheon, not of the model; please report it with the model, the command line\n"
-             "  and the version ({})\n",
-             what, version());
+  print_error(
+      "rheon: internal error: {}\n"
+      "  this is a fault of rheon, not of the model; please report it with the model, the command line\n"
+      "  and the version ({})\n",
+      what, version());
   return exit_internal;
 }
 
 }  // namespace
 
 int tell_failure(const std::exception_ptr& failure) {
-  std::fflush(stdout);
   try {
     std::rethrow_exception(failure);
   } catch (const ModelError& error) {
     print_problems(error);
     return exit_model;
   } catch (const UsageError& error) {
-    fmt::print(stderr, "rheon: {}\n", error.what());
+    print_error("rheon: {}\n", error.what());
     return exit_usage;
+  } catch (const WriteError& error) {
+    print_error("rheon: {}\n", error.what());
+    return exit_internal;
   } catch (const std::bad_alloc&) {
-    fmt::print(stderr, "rheon: there is not enough memory\n  ask for fewer rows of results (--samples)\n");
+    print_error("rheon: there is not enough memory\n  ask for fewer rows of results (--samples)\n");
     return exit_internal;
   } catch (const std::exception& error) {
     return internal_error(error.what());

@@ -9,6 +9,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/linearise_output.hpp"
+#include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "rheon/analysis/statics.hpp"
 #include "rheon/io/model_reader.hpp"
@@ -72,7 +73,7 @@ bool write_modes(const std::string& path, const Linearisation& linearisation) {
     write_text(modes_csv(linearisation), path);
     return true;
   } catch (const Error& error) {
-    fmt::print(stderr, "rheon: {}\n", error.what());
+    print_error("rheon: {}\n", error.what());
     return false;
   }
 }
@@ -81,8 +82,8 @@ bool write_modes(const std::string& path, const Linearisation& linearisation) {
 int about_run(const System& system, const LineariseArguments& a, double time, Linearisation& out) {
   const Arrival arrival = arrive(system, time, a.quiet);
   if (arrival.summary.ending != Ending::completed) {
-    fmt::print(stderr, "rheon: --at {}: the run did not get there: {}\n", a.at,
-               arrival.summary.message.empty() ? "interrupted" : arrival.summary.message);
+    print_error("rheon: --at {}: the run did not get there: {}\n", a.at,
+                arrival.summary.message.empty() ? "interrupted" : arrival.summary.message);
     return arrival.summary.ending == Ending::interrupted ? exit_interrupted : exit_stopped;
   }
   out = linearise(system, arrival.state);
@@ -95,7 +96,7 @@ int about_run(const System& system, const LineariseArguments& a, double time, Li
 int about_equilibrium(const System& system, Linearisation& out) {
   const Equilibrium e = find_equilibrium(system);
   if (!e.found) {
-    fmt::print(stderr, "rheon: --at {}: {}\n", at_equilibrium, e.reason);
+    print_error("rheon: --at {}: {}\n", at_equilibrium, e.reason);
     return exit_stopped;
   }
   out = linearise(system, e.state);
@@ -129,9 +130,9 @@ int linearise_model(const LineariseArguments& a) {
   if (code != exit_done) return code;
   const bool written = write_modes(a.output, linearisation);
   if (a.json)
-    fmt::print("{}\n", to_json(linearisation));
+    print("{}\n", to_json(linearisation));
   else if (!a.quiet)
-    fmt::print("{}", to_text(linearisation, a.shapes));
+    print("{}", to_text(linearisation, a.shapes));
   return written ? exit_done : exit_internal;
 }
 

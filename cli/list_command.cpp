@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/list_tables.hpp"
+#include "cli/output.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/sim/run.hpp"
 
@@ -99,8 +100,8 @@ int list_channels(const ListArguments& a) {
     throw UsageError(
         "list channels: of which model?\n  write `rheon list channels MODEL.yaml`, a word to look for may follow");
   const std::vector<ListedChannel> channels = channels_of(a.model, a.word);
-  fmt::print("{}",
-             a.json ? to_json(channels).dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : to_text(channels));
+  print("{}",
+        a.json ? to_json(channels).dump(2, ' ', false, Json::error_handler_t::replace) + "\n" : to_text(channels));
   return exit_done;
 }
 
@@ -115,13 +116,13 @@ int list_topic(const ListArguments& a) {
     if (topic.name == a.topic) {
       // a formulation may have the name of an option, as `penalty` has
       const std::string also = options.empty() ? "" : "\n" + to_text(options);
-      fmt::print("{}", a.json ? topic.json().dump(2) + "\n" : topic.text() + also);
+      print("{}", a.json ? topic.json().dump(2) + "\n" : topic.text() + also);
       return exit_done;
     }
     if (!topic.name.empty()) known.push_back(topic.name);
   }
   if (!options.empty()) {
-    fmt::print("{}", a.json ? to_json(options).dump(2) + "\n" : to_text(options));
+    print("{}", a.json ? to_json(options).dump(2) + "\n" : to_text(options));
     return exit_done;
   }
   for (const ListedOption& option : all_options()) known.emplace_back(option.spec.name);

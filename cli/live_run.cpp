@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "cli/interrupt.hpp"
+#include "cli/output.hpp"
 
 namespace rheon::cli {
 
@@ -19,7 +20,7 @@ constexpr std::chrono::milliseconds patience{20};  // between two looks for Ctrl
 // On stderr: with --json, stdout is for the summary alone.
 void LiveRun::begin(const Results& start) {
   view_.begin(start);
-  fmt::print(stderr, "{}\n", view_.address());
+  print_error("{}\n", view_.address());
 }
 
 bool LiveRun::row(std::size_t number, std::span<const double> values) {
@@ -44,8 +45,7 @@ void LiveRun::wait_for(double t) {
 
 void LiveRun::stay() const {
   if (Interrupt::requested()) return;
-  std::fflush(stdout);
-  fmt::print(stderr, "rheon: the run is over; {} stays until Ctrl-C\n", view_.address());
+  print_error("rheon: the run is over; {} stays until Ctrl-C\n", view_.address());
   while (!Interrupt::requested()) std::this_thread::sleep_for(patience);
 }
 

@@ -1,8 +1,10 @@
 // rheon: the command. Reads the command line, does what it asks, turns failures into words and exit codes.
 #include <fmt/format.h>
 
+#include <csignal>
 #include <cstdio>
 #include <exception>
+#include <sstream>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -11,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/failure.hpp"
+#include "cli/output.hpp"
 #include "cli/usage.hpp"
 #include "rheon/sim/run.hpp"
 
@@ -58,13 +61,19 @@ constexpr const char* introduction =
 
 int perform(const Action& action) {
   try {
-    const int code = action();
-    if (std::fflush(stdout) == 0) return code;
-    fmt::print(stderr, "rheon: the output could not be written\n");
-    return exit_internal;
+    return action();
   } catch (const std::exception&) {
     return tell_failure(std::current_exception());
   }
+}
+
+/// --help, --version.
+int inform(const CLI::App& app, const CLI::ParseError& request) {
+  std::ostringstream out, errors;
+  const int code = app.exit(request, out, errors);
+  put_out(out.str());
+  put_error(errors.str());
+  return code;
 }
 
 int main_of(int argc, char** argv) {
@@ -87,14 +96,14 @@ int main_of(int argc, char** argv) {
   add_reproduce(app, action);
   app.footer(introduction + std::string(exit_code_help));
   if (argc < 2) {
-    fmt::print(stderr, "{}", app.help());
+    print_error("{}", app.help());
     return exit_usage;
   }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    fmt::print(stderr, "{}", usage_text(app, error));
+    if (error.get_exit_code() == 0) return inform(app, error);
+    print_error("{}", usage_text(app, error));
     return exit_usage;
   }
   return perform(action);
@@ -110,8 +119,10 @@ int main(int argc, char** argv) {
   // has seen one go, where they leave gaps: a tenth of the memory of large mechanisms.
   mallopt(M_MMAP_THRESHOLD, 128 * 1024);
 #endif
+  std::signal(SIGXFSZ, SIG_IGN);  // a size limit is then an error like a full disk
+  rheon::cli::guard_descriptors();
   try {
-    return rheon::cli::main_of(argc, argv);
+    return rheon::cli::finish_output(rheon::cli::main_of(argc, argv));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "rheon: internal error: %s\n", error.what());
     return rheon::cli::exit_internal;

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "cli/output.hpp"
+
 namespace rheon::cli {
 
 namespace {
@@ -79,7 +81,7 @@ void ProgressLine::clear() {
 void ProgressLine::show(const std::string& what, const Progress& progress) {
   if (!on_) return;
   shown_ = true;
-  const std::string label = what.empty() ? "" : what + "  ";
+  const std::string label = what.empty() ? "" : shown(what) + "  ";
   const int room = terminal_width(STDERR_FILENO) - columns(label);
   std::fputs(("\r\x1b[K" + (room > 20 ? label : "") + progress_text(progress, room > 20 ? room : room + columns(label)))
                  .c_str(),

@@ -9,6 +9,7 @@
 #include "cli/budget.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/output.hpp"
 #include "cli/report_output.hpp"
 #include "cli/result_output.hpp"
 #include "rheon/core/error.hpp"
@@ -76,10 +77,10 @@ int make(const ReportArguments& a) {
   try {
     written = write_report(report, output);
   } catch (const Error& error) {
-    fmt::print(stderr, "rheon: {}\n", error.what());
+    print_error("rheon: {}\n", error.what());
     return exit_internal;
   }
-  if (!a.quiet) fmt::print("{}", report_lines(written, report.notes));
+  if (!a.quiet) print("{}", report_lines(written, report.notes));
   bool kept = true;
   for (const ReportResult& r : results)
     kept = keep_to(budgets, r.results->summary, results.size() > 1 ? r.file + ": " : "") && kept;

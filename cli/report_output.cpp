@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <csignal>
 #include <filesystem>
 
 #include "cli/interrupt.hpp"
@@ -51,7 +50,6 @@ void check_report_path(const std::string& flag, const std::string& path, const s
 
 std::string write_report(const Report& report, const std::string& path) {
   const HoldSignals until_written;
-  std::signal(SIGXFSZ, SIG_IGN);  // a size limit is then an error like a full disk, and nothing half-written stays
   write_text(report.page, path);
   return fmt::format("{} ({})", path, size_text(report.page.size()));
 }

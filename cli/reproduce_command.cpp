@@ -11,6 +11,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/reproduce_pages.hpp"
 #include "rheon/analysis/benchmarks.hpp"
@@ -54,7 +55,7 @@ class StatusLine {
  public:
   explicit StatusLine(bool wanted) : on_(wanted && ::isatty(STDERR_FILENO) != 0) {}
   ~StatusLine() {
-    if (on_) fmt::print(stderr, "\r\033[K");
+    if (on_) std::fputs("\r\033[K", stderr);
   }
   StatusLine(const StatusLine&) = delete;
   StatusLine& operator=(const StatusLine&) = delete;
@@ -62,7 +63,7 @@ class StatusLine {
     if (on_ && now != shown_) {
       shown_ = now;
       const auto width = static_cast<std::size_t>(std::max(1, terminal_width(STDERR_FILENO) - 1));
-      fmt::print(stderr, "\r\033[K{}", now.substr(0, width));
+      std::fputs(("\r\033[K" + shown(now.substr(0, width))).c_str(), stderr);
       std::fflush(stderr);
     }
     return !Interrupt::requested();
@@ -80,14 +81,14 @@ Model read(std::string_view text, const std::string& name, std::span<const Setti
 void write_folder(const Reproduction& r, const std::filesystem::path& folder) {
   for (const FigureData& figure : r.figures)
     write_text(to_csv(figure), folder / (figure.paper + "_" + figure.name + ".csv"));
-  std::filesystem::create_directories(folder / "models");
+  make_folder(folder / "models");
   for (const auto& [name, text] : paper_models())
     write_text(std::string(text), folder / "models" / (std::string(name) + ".yaml"));
 }
 
 template <class Report>
-void print(const Report& report, const ReproduceArguments& a) {
-  fmt::print("{}{}", a.json ? to_json(report) : to_text(report), a.json ? "\n" : "");
+void show(const Report& report, const ReproduceArguments& a) {
+  print("{}{}", a.json ? to_json(report) : to_text(report), a.json ? "\n" : "");
   if (!a.markdown.empty()) write_text(to_markdown(report), a.markdown);
 }
 
@@ -99,7 +100,7 @@ int run_matrix(const ReproduceArguments& a) {
     StatusLine line(!a.json);
     result = conformance(read, [&](const std::string& now) { return line.show(now); });
   }
-  print(result, a);
+  show(result, a);
   return Interrupt::requested() ? exit_interrupted : exit_done;
 }
 
@@ -114,7 +115,7 @@ int run_benchmarks(const ReproduceArguments& a) {
     request.long_runs = a.long_runs;
     result = benchmarks(read, request, [&](const std::string& now) { return line.show(now); });
   }
-  print(result, a);
+  show(result, a);
   if (Interrupt::requested()) return exit_interrupted;
   const bool surprise = std::any_of(result.rows.begin(), result.rows.end(), [](const BenchmarkRow& row) {
     return (row.verdict == BenchmarkVerdict::missed || row.verdict == BenchmarkVerdict::stopped) && !row.foreseen;
@@ -150,12 +151,12 @@ int run_papers(const ReproduceArguments& a) {
     result = reproduce(read, request, [&](const std::string& now) { return line.show(now); });
   }
   if (!a.folder.empty()) write_folder(result, a.folder);
-  print(result, a);
+  show(result, a);
   if (!a.folder.empty() && !a.json)
-    fmt::print("{} figures and {} models in {}\n", result.figures.size(), paper_models().size(), a.folder);
+    print("{} figures and {} models in {}\n", result.figures.size(), paper_models().size(), a.folder);
   if (a.report) {
     const std::string lines = write_pages(result, pages);
-    if (!a.json) fmt::print("{}", lines);
+    if (!a.json) print("{}", lines);
   }
   if (Interrupt::requested()) return exit_interrupted;
   const bool surprise = std::any_of(result.claims.begin(), result.claims.end(),

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <csignal>
 #include <filesystem>
 #include <map>
 #include <set>
 
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "rheon/io/result_writer.hpp"
 
@@ -19,11 +19,11 @@ namespace {
 
 void print_summary(const Results& results, const ResultArguments& a, const Written& written) {
   if (a.json) {
-    fmt::print("{}\n", to_json(results.summary));
+    print("{}\n", to_json(results.summary));
     return;
   }
   if (a.quiet) return;
-  fmt::print("{}", to_text(results.summary));
+  print("{}", to_text(results.summary));
   std::string data = !a.outputs.empty() ? "lost, see above"
                      : a.report.wanted  ? "in the report alone; add -o NAME.csv or -o NAME.h5 to keep it elsewhere"
                                         : "not kept; add -o NAME.csv or -o NAME.h5 to keep it";
@@ -31,12 +31,12 @@ void print_summary(const Results& results, const ResultArguments& a, const Writt
     data = fmt::format("{} rows of {} channels in {}", results.rows(), results.channels.size(),
                        fmt::join(written.files, ", "));
   }
-  fmt::print("  {:<15}{}\n", "data", data);
-  if (!written.report.empty()) fmt::print("{}", report_lines(written.report, written.notes));
+  print("  {:<15}{}\n", "data", data);
+  if (!written.report.empty()) print("{}", report_lines(written.report, written.notes));
 }
 
 void tell_failures(const Written& written) {
-  for (const std::string& failure : written.failures) fmt::print(stderr, "rheon: {}\n", failure);
+  for (const std::string& failure : written.failures) print_error("rheon: {}\n", failure);
 }
 
 void check_pages(const std::vector<ResultArguments>& each) {
@@ -101,7 +101,6 @@ void check_outputs(const std::vector<ResultArguments>& each) {
 
 Written write_files(const Results& results, const std::vector<std::string>& paths) {
   const HoldSignals until_written;
-  std::signal(SIGXFSZ, SIG_IGN);  // a size limit is then an error like a full disk, and nothing half-written stays
   Written written;
   for (const std::string& path : paths) {
     try {
@@ -141,12 +140,11 @@ int report(const Results& results, const Written& written, const ResultArguments
   tell_failures(written);
   print_summary(results, a, written);
   for (const PlotRequest& plot : plots) {
-    fmt::print("\n{}", draw_plot(results, plot, terminal_width(STDOUT_FILENO)));
+    print("\n{}", draw_plot(results, plot, terminal_width(STDOUT_FILENO)));
   }
   const Summary& summary = results.summary;
   if (summary.ending == Ending::stopped) {
-    std::fflush(stdout);
-    fmt::print(stderr, "rheon: {}{}\n", a.label, summary.message);
+    print_error("rheon: {}{}\n", a.label, summary.message);
   }
   const bool kept = keep_to(budgets, summary, a.label);
   if (!written.failures.empty()) return exit_internal;

@@ -10,6 +10,7 @@
 #include "cli/exit_code.hpp"
 #include "cli/failure.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/output.hpp"
 #include "rheon/io/result_writer.hpp"
 
 namespace rheon::cli {
@@ -132,15 +133,14 @@ int Batch::report_one(Case& one) {
   const std::string& model = one.arguments.model;
   if (several() && request_.json) summaries_.push_back(one.results ? to_json(one.results->summary) : "null");
   if (one.failure) {
-    fmt::print(stderr, "{}:\n", model);
+    print_error("{}:\n", model);
     return tell_failure(one.failure);
   }
   if (!one.results) {
-    std::fflush(stdout);
-    fmt::print(stderr, "rheon: {}: not run, because of the interruption\n", model);
+    print_error("rheon: {}: not run, because of the interruption\n", model);
     return exit_interrupted;
   }
-  if (reported_ > 0 && !request_.json && !request_.quiet) fmt::print("\n");
+  if (reported_ > 0 && !request_.json && !request_.quiet) print("\n");
   return report(*one.results, one.written, one.arguments, request_.plots, request_.budgets);
 }
 
@@ -152,7 +152,7 @@ void Batch::settle(Case& one) {
     Case& next = cases_[reported_];
     line_.clear();
     code_ = worse(code_, report_one(next));
-    std::fflush(stdout);
+    flush_out();
     if (!next.shares_page) next.results.reset();
   }
 }
@@ -169,10 +169,10 @@ void Batch::write_shared_pages() {
         results.push_back({.results = &*one.results, .file = file_of(one.written)});
     Written written;
     write_page(results, page, written);
-    for (const std::string& failure : written.failures) fmt::print(stderr, "rheon: {}\n", failure);
+    for (const std::string& failure : written.failures) print_error("rheon: {}\n", failure);
     if (!written.failures.empty()) code_ = worse(code_, exit_internal);
     if (!written.report.empty() && !request_.json && !request_.quiet)
-      fmt::print("\n{}", report_lines(written.report, written.notes));
+      print("\n{}", report_lines(written.report, written.notes));
   }
 }
 
@@ -191,7 +191,7 @@ int Batch::run() {
         return done;
       });
   write_shared_pages();
-  if (several() && request_.json) fmt::print("[\n{}\n]\n", fmt::join(summaries_, ",\n"));
+  if (several() && request_.json) put_out(fmt::format("[\n{}\n]\n", fmt::join(summaries_, ",\n")));
   return code_;
 }
 

@@ -3,6 +3,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
+#include "cli/output.hpp"
 #include "rheon/io/model_reader.hpp"
 
 namespace rheon::cli {
@@ -18,7 +19,7 @@ void add_schema(CLI::App& app, Action& action) {
   command.callback([&action] {
     action = [] {
       const std::string text = model_schema();
-      fmt::print("{}{}", text, text.ends_with('\n') ? "" : "\n");
+      print("{}{}", text, text.ends_with('\n') ? "" : "\n");
       return static_cast<int>(exit_done);
     };
   });

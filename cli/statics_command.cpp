@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/result_output.hpp"
 #include "cli/statics_output.hpp"
@@ -70,13 +71,12 @@ void append(const Results& row, double value, Results& all) {
 
 int write_and_draw(const Results& results, const StaticsArguments& a, const std::vector<PlotRequest>& plots) {
   const auto written = write_outputs(results, a.outputs);
-  for (const PlotRequest& plot : plots) fmt::print("\n{}", draw_plot(results, plot, terminal_width(STDOUT_FILENO)));
+  for (const PlotRequest& plot : plots) print("\n{}", draw_plot(results, plot, terminal_width(STDOUT_FILENO)));
   return written.size() < a.outputs.size() ? exit_internal : exit_done;
 }
 
 int not_found(const std::string& reason) {
-  std::fflush(stdout);
-  fmt::print(stderr, "rheon: {}\n", reason);
+  print_error("rheon: {}\n", reason);
   return exit_stopped;
 }
 
@@ -105,9 +105,9 @@ int find_one(const StaticsArguments& a) {
   request.stable = a.stable;
   const Equilibrium e = find_equilibrium(system, request);
   if (a.json)
-    fmt::print("{}", to_json(system, e));
+    print("{}", to_json(system, e));
   else if (!a.quiet)
-    fmt::print("{}", to_text(system, e));
+    print("{}", to_text(system, e));
   // a configuration that is none is not written as an equilibrium
   if (!e.found) return not_found(e.reason);
   Results results = to_results(system, e);
@@ -144,9 +144,9 @@ int find_many(const StaticsArguments& a) {
   }
   if (points.empty()) return exit_interrupted;
   if (a.json)
-    fmt::print("{}", sweep_json(*system, sweep.name, points));
+    print("{}", sweep_json(*system, sweep.name, points));
   else if (!a.quiet)
-    fmt::print("{}", sweep_text(*system, sweep.name, points));
+    print("{}", sweep_text(*system, sweep.name, points));
   const int code = all.values.empty() ? exit_done : write_and_draw(all, a, plots);
   const Equilibrium& last = points.back().equilibrium;
   if (code != exit_done) return code;

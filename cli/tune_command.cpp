@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/tune_output.hpp"
 #include "rheon/core/names.hpp"
@@ -57,7 +58,7 @@ bool write_map(const std::string& path, const Tuning& tuning) {
     write_text(points_csv(tuning), path);
     return true;
   } catch (const Error& error) {
-    fmt::print(stderr, "rheon: {}\n", error.what());
+    print_error("rheon: {}\n", error.what());
     return false;
   }
 }
@@ -79,9 +80,9 @@ int tune_model(const TuneArguments& a) {
   }
   const bool written = write_map(a.output, tuning);
   if (a.json)
-    fmt::print("{}\n", to_json(tuning, parameters));
+    print("{}\n", to_json(tuning, parameters));
   else if (!a.quiet)
-    fmt::print("{}", to_text(tuning, parameters));
+    print("{}", to_text(tuning, parameters));
   if (!written) return exit_internal;
   return tuning.interrupted ? exit_interrupted : exit_done;
 }

@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/output.hpp"
 #include "rheon/report/view.hpp"
 
 namespace rheon::cli {
@@ -31,8 +32,8 @@ int view(const ViewArguments& a) {
   const std::optional<int> port = a.port.empty() ? std::nullopt : std::optional(parse_port(a.port));
   const Interrupt interrupt;
   ResultView page(a.files, port);
-  fmt::print("{}\n  Ctrl-C ends it\n", page.address());
-  std::fflush(stdout);
+  print("{}\n  Ctrl-C ends it\n", page.address());
+  flush_out();
   page.serve([] { return !Interrupt::requested(); });
   return exit_done;
 }

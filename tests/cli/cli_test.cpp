@@ -228,12 +228,71 @@ TEST(Cli, SchemaIsJson) {
   EXPECT_TRUE(json::parse(o.out).contains("$schema"));
 }
 
+/// The exit code of a command with this behind it, as a shell takes it: `>/dev/full`.
+int code_of(const TempFolder& folder, const std::string& words, const std::string& behind) {
+  const std::string command =
+      "cd '" + folder.path() + "' && '" + RHEON_CLI + "' " + words + " " + behind + " 2>'" + (folder / "err") + "'";
+  return WEXITSTATUS(std::system(command.c_str()));
+}
+
 TEST(Cli, OutputThatCannotBeWrittenIsAFailure) {
   const TempFolder folder;
-  const std::string command = std::string("'") + RHEON_CLI + "' list >/dev/full 2>'" + (folder / "err") + "'";
-  const int status = std::system(command.c_str());
-  EXPECT_EQ(WEXITSTATUS(status), 1);
-  EXPECT_THAT(read_text(folder / "err"), HasSubstr("could not be written"));
+  folder.write("model.yaml", pendulum);
+  for (const std::string words :
+       {"list", "list --json", "--help", "run --help", "--version", "schema", "check model.yaml",
+        "check model.yaml --json", "run model.yaml --duration 10ms", "run model.yaml --duration 10ms --json",
+        "statics model.yaml", "linearise model.yaml --at 10ms"}) {
+    EXPECT_EQ(code_of(folder, words, ">/dev/full"), 1) << words;
+    EXPECT_EQ(read_text(folder / "err"), "rheon: cannot write to standard output: No space left on device\n") << words;
+  }
+  EXPECT_EQ(code_of(folder, "run model.yaml --duration 10ms --quiet", ">/dev/full"), 0) << "nothing was to be said";
+  EXPECT_EQ(code_of(folder, "run broken.yaml", ">/dev/full"), 3);
+}
+
+// The first file opened would otherwise take the place of the output, and receive it.
+TEST(Cli, ClosedOutputDoesNotReachTheResults) {
+  const TempFolder folder;
+  folder.write("model.yaml", pendulum);
+  EXPECT_EQ(code_of(folder, "run model.yaml --duration 10ms -o closed.csv", ">&-"), 1);
+  EXPECT_THAT(read_text(folder / "err"), HasSubstr("standard output: Bad file descriptor"));
+  EXPECT_EQ(code_of(folder, "run model.yaml --duration 10ms -o open.csv", ">/dev/null"), 0);
+  EXPECT_EQ(read_text(folder / "closed.csv"), read_text(folder / "open.csv"));
+}
+
+TEST(Cli, FilesOnAFullDiskAreNamedWithTheReason) {
+  const TempFolder folder;
+  folder.write("model.yaml", pendulum);
+  for (const std::string words : {"run model.yaml --duration 10ms -o a.csv", "run model.yaml --duration 10ms -o a.h5",
+                                  "run model.yaml --duration 10ms --report a.html",
+                                  "linearise model.yaml --at 10ms -o a.csv", "reproduce gonzalez --quick -o out"}) {
+    const std::string limited = "ulimit -f 0; exec '" + std::string(RHEON_CLI) + "' " + words;
+    const std::string command = "cd '" + folder.path() + "' && sh -c \"" + limited + "\" 2>&1 >/dev/null | cat >'" +
+                                (folder / "err") + "'; test -s '" + (folder / "err") + "'";
+    EXPECT_EQ(std::system(command.c_str()), 0) << words;
+    EXPECT_THAT(read_text(folder / "err"), AllOf(HasSubstr("rheon: cannot write "), HasSubstr(": File too large"),
+                                                 Not(HasSubstr("fault of rheon"))))
+        << words;
+  }
+}
+
+// What names and files contain is shown, and steers no terminal.
+TEST(Cli, ControlCharactersAreShown) {
+  const TempFolder folder;
+  std::string model = pendulum;
+  model.replace(model.find("name: "), 6, "name: \"\\e]0;title\\a \\u009b31m \\u202e\" #");
+  folder.write("mod\x1b[2Jel.yaml", model);
+  const Outcome o = rheon_in(folder, {"run", "mod\x1b[2Jel.yaml", "--duration", "10ms", "-o", "a\x07.csv"});
+  EXPECT_EQ(o.code, 0) << o.err;
+  EXPECT_THAT(o.out, HasSubstr("\\u001b]0;title\\u0007 \\u009b31m \\u202e"));
+  EXPECT_THAT(o.out, HasSubstr("a\\u0007.csv"));
+  EXPECT_EQ(o.out.find('\x1b'), std::string::npos);
+  const Outcome wrong = rheon_in(folder, {"check", "none\x1b[2J\xff.yaml"});
+  EXPECT_EQ(wrong.code, 3);
+  EXPECT_THAT(wrong.err, HasSubstr("none\\u001b[2J\\xff.yaml"));
+  EXPECT_EQ(wrong.err.find('\x1b'), std::string::npos);
+  const Outcome report = rheon_in(folder, {"run", "mod\x1b[2Jel.yaml", "--duration", "10ms", "--json"});
+  EXPECT_EQ(json::parse(report.out)["model"], "\x1b]0;title\x07 \u009b31m \u202e");
+  EXPECT_EQ(report.out.find("\u009b"), std::string::npos);
 }
 
 TEST(Cli, CheckReportsAsTextAndJson) {
