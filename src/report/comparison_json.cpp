@@ -23,9 +23,44 @@ const char* text_of(Outcome outcome) {
   return "not run";
 }
 
+Json finite(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+Json errors_json(const PerQuantity<LargestError>& errors) {
+  Json list = Json::array();
+  for (const LargestError& e : errors) list.push_back(e.channel.empty() ? Json(nullptr) : finite(e.value));
+  return list;
+}
+
+Json levels_json(const PerQuantity<LargestError>& errors) {
+  Json list = Json::array();
+  for (const LargestError& e : errors) list.push_back(e.at_reference_level);
+  return list;
+}
+
+Json numbers_json(const PerQuantity<double>& values) {
+  Json list = Json::array();
+  for (const double value : values) list.push_back(finite(value));
+  return list;
+}
+
+Json violation_json(const Violation& v) { return v.constraint.empty() ? Json(nullptr) : finite(v.value); }
+
+Json sweep_json(const std::vector<SeriesPoint>& sweep) {
+  Json list = Json::array();
+  for (const SeriesPoint& p : sweep)
+    list.push_back({{"step", p.step},
+                    {"tolerance", p.tolerance},
+                    {"completed", p.ending == Ending::completed},
+                    {"errors", errors_json(p.errors)},
+                    {"at_reference_level", levels_json(p.errors)},
+                    {"steps", p.steps},
+                    {"evaluations", p.evaluations},
+                    {"cpu_seconds", p.cpu_seconds}});
+  return list;
+}
+
 Json row_json(const CompareRow& row, const Json& result) {
-  Json errors = Json::array(), orders = Json::array();
-  for (const LargestError& e : row.errors) errors.push_back(e.channel.empty() ? Json(nullptr) : Json(e.value));
+  Json orders = Json::array();
   for (const ObservedOrder& o : row.orders) orders.push_back(o.observed() ? Json(o.slope) : Json(nullptr));
   const Summary& s = row.results.summary;
   return {{"label", row.label},
@@ -33,11 +68,33 @@ Json row_json(const CompareRow& row, const Json& result) {
           {"outcome", text_of(row.outcome)},
           {"reason", row.reason},
           {"result", result},
-          {"errors", errors},
+          {"ran", !row.results.channels.empty()},
+          {"errors", errors_json(row.errors)},
+          {"at_reference_level", levels_json(row.errors)},
           {"orders", orders},
+          {"violations", {violation_json(s.position), violation_json(s.velocity), violation_json(s.acceleration)}},
+          {"energy", finite(s.energy_unexplained)},
           {"steps", s.steps},
+          {"iterations", s.iterations},
           {"evaluations", s.evaluations},
-          {"cpu_seconds", s.cpu_seconds}};
+          {"cpu_seconds", s.cpu_seconds},
+          {"sweep", sweep_json(row.sweep)}};
+}
+
+Json reference_json(const ReferenceInfo& r, const Json& result) {
+  return {{"name", r.available ? r.name : ""},
+          {"result", result},
+          {"confirmed_by", r.check},
+          {"accuracy", numbers_json(r.accuracy)},
+          {"scale", numbers_json(r.scale)},
+          {"unknown_columns", r.unknown}};
+}
+
+Json difference_json(const ReactionDifference& d) {
+  return {{"value", finite(d.largest.value)},
+          {"channel", d.largest.channel},
+          {"time", d.largest.time},
+          {"between", {d.first, d.second}}};
 }
 
 }  // namespace
@@ -61,10 +118,17 @@ std::string to_json(const Comparison& comparison) {
   int shown = 0;
   for (const CompareRow& row : comparison.rows)
     rows.push_back(row_json(row, is_shown(row) ? Json(shown++) : Json(nullptr)));
-  const bool available = comparison.reference.available;
-  const Json reference{{"name", available ? comparison.reference.name : ""},
-                       {"result", available ? Json(shown) : Json(nullptr)}};
-  const Json json{{"reference", reference}, {"quantities", quantities}, {"rows", rows}};
+  const Json reference =
+      reference_json(comparison.reference, comparison.reference.available ? Json(shown) : Json(nullptr));
+  const Json json{{"duration", comparison.duration},
+                  {"times", comparison.times.size()},
+                  {"step", comparison.step},
+                  {"step_origin", comparison.step_origin},
+                  {"tolerance", comparison.tolerance},
+                  {"reference", reference},
+                  {"quantities", quantities},
+                  {"reaction_difference", comparison.reactions ? difference_json(*comparison.reactions) : Json(nullptr)},
+                  {"rows", rows}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

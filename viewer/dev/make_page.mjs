@@ -164,21 +164,51 @@ function hostile(list) {
 }
 
 function comparison(labels) {
+  const sweep = (k) =>
+    [1, 2, 4, 8].map((n) => ({
+      step: 0.008 / n,
+      tolerance: 0,
+      completed: true,
+      errors: [1e-3 / (k + 1) / n ** 2, 1e-2 / n ** 2, null, null],
+      at_reference_level: [false, false, false, false],
+      steps: 625 * n,
+      evaluations: 1250 * n,
+      cpu_seconds: 0.002 * n,
+    }));
   return {
-    reference: { name: "lagrange + dopri5, tolerance 1e-12", result: labels.length - 1 },
-    quantities: ["positions", "velocities", "reactions"],
+    duration: 5,
+    times: 201,
+    step: 0.001,
+    step_origin: "of the model",
+    tolerance: 0,
+    reference: {
+      name: "lagrange + dopri5, tolerance 1e-12",
+      result: labels.length - 1,
+      confirmed_by: "lagrange + dop853, tolerance 1e-12",
+      accuracy: [1.1e-11, 2.3e-10, null, null],
+      scale: [0.5, 2, 110, null],
+      unknown_columns: [],
+    },
+    quantities: ["positions", "velocities", "reactions", "outputs"],
+    reaction_difference: { value: 0.2, channel: "lambda.crank", time: 1.5, between: [labels[0], labels[1]] },
     rows: [
-      ...labels.map((label, k) => ({
+      ...labels.slice(0, -1).map((label, k) => ({
         label,
         method: `${label} + trapezoidal`,
         outcome: "completed",
         reason: "",
         result: k,
-        errors: [1e-5 * (k + 1), 1e-3 / (k + 1), k % 2 ? null : 0.1],
-        orders: [2.01, 1.99, null],
+        ran: true,
+        errors: [1e-5 * (k + 1), 1e-3 / (k + 1), k % 2 ? null : 0.1, null],
+        at_reference_level: [k === 0, false, false, false],
+        orders: [2.01, 1.99, null, null],
+        violations: [1e-12 * (k + 1), 1e-9, k % 2 ? null : 0.01],
+        energy: 1e-7 * k,
         steps: 5000,
+        iterations: 9983,
         evaluations: 10000 + 100 * k,
         cpu_seconds: 0.01 * (labels.length - k),
+        sweep: sweep(k),
       })),
       {
         label: "udwadia",
@@ -186,11 +216,17 @@ function comparison(labels) {
         outcome: "refused",
         reason: "the mass matrix is singular: 2 of 12 coordinates have no mass",
         result: null,
-        errors: [null, null, null],
-        orders: [null, null, null],
+        ran: false,
+        errors: [null, null, null, null],
+        at_reference_level: [false, false, false, false],
+        orders: [null, null, null, null],
+        violations: [null, null, null],
+        energy: null,
         steps: 0,
+        iterations: 0,
         evaluations: 0,
         cpu_seconds: 0,
+        sweep: [],
       },
     ],
   };

@@ -4,14 +4,15 @@ import { Catalogue } from "./data/catalogue";
 import type { Head } from "./data/format";
 import { EmbeddedSource } from "./data/embedded";
 import { canDecode } from "./data/decode";
-import { HeadError } from "./data/head";
+import { HeadError, referenceOf } from "./data/head";
 import { ServerSource } from "./data/server";
-import { followLive } from "./live";
+import { watchRun } from "./live";
 import { reportKeys } from "./report_keys";
 import { SceneView } from "./scene";
 import { Clock } from "./ui/clock";
 import { Selection, SharedRange, type Context } from "./ui/context";
 import { element } from "./ui/dom";
+import { Follow } from "./ui/follow";
 import { noteButton, pageHeader, resultBar } from "./ui/header";
 import { openHelp } from "./ui/help";
 import { attachKeys } from "./ui/keyboard";
@@ -53,13 +54,14 @@ export function openReport(target: HTMLElement, head: Head, theme: Theme): Repor
     source: head.source === "file" ? new EmbeddedSource(head) : new ServerSource(),
     clock,
     theme,
-    selection: new Selection(head.results.length, head.comparison?.reference.result ?? 0),
+    selection: new Selection(head.results.length, referenceOf(head) ?? 0),
     shared: new SharedRange(),
     grown: new Signal(),
     say: (message) => toast.say(message),
   };
   const stepper = new Stepper(context);
-  const transport = new Transport(clock, stepper);
+  const follow = head.source === "live" ? new Follow(clock) : null;
+  const transport = new Transport(clock, stepper, follow);
   const tabs = new ReportTabs(context);
   const place = element("div", { class: "scene", testid: "scene", label: "Mechanism" });
   const work = element("main", { class: "work" });
@@ -78,7 +80,7 @@ export function openReport(target: HTMLElement, head: Head, theme: Theme): Repor
   );
   const scene = drawn ? openScene(place, context, tabs) : null;
   attachKeys(keys);
-  if (head.source === "live") followLive(context, tabs, status!);
+  if (follow) watchRun(context, tabs, follow, status!);
   return { clock, scene, ready: tabs.plots.ready().then(firstDrawn) };
 }
 

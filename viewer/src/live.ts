@@ -4,12 +4,13 @@ import { Catalogue } from "./data/catalogue";
 import { checked } from "./data/head";
 import { askHead, askStatus, ServerSource } from "./data/server";
 import type { Context } from "./ui/context";
+import type { Follow } from "./ui/follow";
 import type { ReportTabs } from "./ui/report_tabs";
 import { usualSpeed } from "./ui/transport";
 
 const pause = 500; // ms between questions
 
-export function followLive(context: Context, tabs: ReportTabs, status: HTMLElement): void {
+export function watchRun(context: Context, tabs: ReportTabs, follow: Follow, status: HTMLElement): void {
   const { clock, source, grown } = context;
   let known = "";
   const usual = clock.speed; // for the rows of the beginning
@@ -19,11 +20,7 @@ export function followLive(context: Context, tabs: ReportTabs, status: HTMLEleme
       known = JSON.stringify(rows);
       if (source instanceof ServerSource) source.forget();
       const last = await lastTime(context);
-      const atEnd = clock.time >= clock.to && !clock.playing;
-      if (last > clock.to) {
-        clock.setRange(clock.from, last);
-        if (atEnd) clock.set(last);
-      }
+      if (last > clock.to) follow.grew(last, pause);
       grown.tell();
     }
     status.textContent = running ? `live: ${Math.max(0, ...rows)} rows` : "ended";
@@ -34,6 +31,7 @@ export function followLive(context: Context, tabs: ReportTabs, status: HTMLEleme
     Object.assign(context.head, checked(await askHead()));
     context.catalogue = new Catalogue(context.head);
     if (clock.speed === usual) clock.setSpeed(usualSpeed(clock.to - clock.from));
+    follow.end();
     tabs.renewTables();
     grown.tell();
   };

@@ -3,6 +3,7 @@
 import { derivations, type Derivation } from "./derived";
 import type { Head, ResultHead } from "./format";
 import { outputNames } from "./outputs";
+import { channelWords, partWords } from "./words";
 
 export const groups = [
   "Outputs",
@@ -36,8 +37,14 @@ export class Catalogue {
   quantities: Quantity[] = [];
   #byKey = new Map<string, Quantity>();
   #indices: Map<string, number>[] = [];
+  #parts: Map<string, string>;
+  #drivers = new Set<string>();
 
   constructor(head: Head) {
+    this.#parts = partWords(head);
+    for (const { scene } of head.results) {
+      for (const item of scene?.items ?? []) if (item.type === "driver") this.#drivers.add(item.name);
+    }
     const known = new Map<string, Quantity>();
     for (const result of head.results) {
       this.#indices.push(new Map(result.channels.map((channel, k) => [channel.name, k])));
@@ -61,6 +68,17 @@ export class Catalogue {
   indices(result: number, names: readonly string[]): number[] | null {
     const numbers = names.map((name) => this.#indices[result]?.get(name));
     return numbers.every((number) => number !== undefined) ? (numbers as number[]) : null;
+  }
+
+  /** What it is about, for searching. */
+  words(quantity: Quantity): string {
+    return channelWords(quantity, this.#parts);
+  }
+
+  /** The force or torque of a driver? */
+  drives(name: string): boolean {
+    const found = forcePart(name);
+    return found !== null && (found.part === "force" || found.part === "torque") && this.#drivers.has(found.of);
   }
 
   /** Do all results have it? */

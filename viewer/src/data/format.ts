@@ -180,18 +180,54 @@ export type Item =
 export interface ComparisonRow {
   label: string;
   method: string;
-  outcome: "completed" | "stopped" | "interrupted" | "refused" | "not_run";
+  outcome: "completed" | "stopped" | "interrupted" | "refused" | "not run";
   reason: string;
   result: number | null;
+  /** It has figures, of all of the run or of what came before it stopped. */
+  ran: boolean;
   errors: (number | null)[];
+  /** Of each error: it may be that of the reference. */
+  at_reference_level: boolean[];
   orders: (number | null)[];
+  /** Largest, at the levels of position, velocity and acceleration. */
+  violations: (number | null)[];
+  /** Unexplained at the end, in J. */
+  energy: number | null;
+  steps: number;
+  iterations: number;
+  evaluations: number;
+  cpu_seconds: number;
+  sweep: SweepPoint[];
+}
+/** One run of work and precision. */
+export interface SweepPoint {
+  /** The other one is 0. */
+  step: number;
+  tolerance: number;
+  completed: boolean;
+  errors: (number | null)[];
+  at_reference_level: boolean[];
   steps: number;
   evaluations: number;
   cpu_seconds: number;
 }
 export interface Comparison {
-  reference: { name: string; result: number | null };
+  duration: number;
+  times: number;
+  /** 0: none in use. */
+  step: number;
+  step_origin: string;
+  tolerance: number;
+  reference: {
+    name: string;
+    result: number | null;
+    confirmed_by: string;
+    accuracy: (number | null)[];
+    scale: (number | null)[];
+    unknown_columns: string[];
+  };
   quantities: string[];
+  reaction_difference: { value: number | null; channel: string; time: number; between: [string, string] } | null;
   rows: ComparisonRow[];
 }
 
@@ -214,6 +250,8 @@ export interface PaperAxis {
 export interface PaperSeries {
   label: string;
   style: "line" | "points" | "both";
+  /** Colour and dash of this result; absent or null: of its place among the series. */
+  result?: number | null;
   x: (number | null)[];
   y: (number | null)[];
 }

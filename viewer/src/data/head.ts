@@ -17,6 +17,11 @@ export function readHead(text: string): Head {
   return checked(head);
 }
 
+/** Number of the result that others are measured against; null: there is none. */
+export function referenceOf({ comparison }: Head): number | null {
+  return comparison?.reference.result ?? null;
+}
+
 export function checked(head: Partial<Head>): Head {
   if (head.format !== 1) {
     throw new HeadError(`The page has data of format ${String(head.format)}, and reads format 1. Make it again.`);

@@ -1,11 +1,13 @@
 // A plot as a vector picture for papers: black on white, axes, ticks, labels with units, legend.
 
 import { dots, scaler, stroke, type Area } from "../plots/lines";
-import { equalised, type AxisSpec, type PlotSpec, type SeriesSpec } from "../plots/spec";
+import { equalised, inOrder, type AxisSpec, type PlotSpec, type SeriesSpec } from "../plots/spec";
 import { ticks } from "../plots/ticks";
+import { broad } from "../ui/palette";
 
 const width = 720;
 const plotHeight = 320; // the legend adds to it
+const xTicks = 8; // at most
 const line = 16; // height of a line of the legend
 const ink = "#1a1f27";
 const faint = "#c9ced6";
@@ -26,10 +28,12 @@ export function svg(wanted: PlotSpec): string {
   const rows = legendRows(wanted.series);
   const top = 14 + (wanted.title ? 22 : 0) + rows.length * line;
   const height = top + plotHeight + 52;
+  const { min, max, log } = wanted.x;
+  const last = ticks(min, max, log, xTicks).labels.at(-1) ?? "";
   const area: Area = {
     left: 78,
     top,
-    width: width - 78 - (wanted.y.length > 1 ? 78 : 22),
+    width: width - 78 - (wanted.y.length > 1 ? 78 : Math.max(22, 3.5 * last.length + 4)), // half of the last label
     height: plotHeight,
   };
   const spec = equalised(wanted, area.width, area.height);
@@ -42,14 +46,18 @@ export function svg(wanted: PlotSpec): string {
   if (spec.title) parts.push(`<text x="${width / 2}" y="22" text-anchor="middle" font-size="14">${text(cut(spec.title, 80))}</text>`);
   parts.push(...legend(rows, spec.title ? 36 : 14), ...horizontal(spec.x, area));
   spec.y.forEach((axis, k) => parts.push(...vertical(axis, area, k)));
-  parts.push(`<g clip-path="url(#area)" fill="none" stroke-width="1.5" stroke-linejoin="round">`);
-  for (const series of spec.series) parts.push(curve(series, spec, area));
+  parts.push(`<g clip-path="url(#area)" fill="none" stroke-linejoin="round">`);
+  for (const k of inOrder(spec.series)) parts.push(curve(spec.series[k]!, spec, area));
   parts.push(
     "</g>",
     `<rect x="${area.left}" y="${area.top}" width="${area.width}" height="${area.height}" fill="none" stroke="${ink}"/>`,
     "</svg>",
   );
   return `${parts.join("\n")}\n`;
+}
+
+function pen({ ground }: SeriesSpec): string {
+  return ground ? ` stroke-width="${broad.width}" stroke-opacity="${broad.opacity}"` : ` stroke-width="1.5"`;
 }
 
 function curve(series: SeriesSpec, spec: PlotSpec, area: Area): string {
@@ -70,14 +78,14 @@ function curve(series: SeriesSpec, spec: PlotSpec, area: Area): string {
   }
   const dash = series.dash.length > 0 ? ` stroke-dasharray="${series.dash.join(" ")}"` : "";
   const title = `<title>${text(cut(series.label, 400))}</title>`;
-  const path = steps.length > 0 ? `<path d="${steps.join("")}" stroke="${series.colour}"${dash}/>` : "";
+  const path = steps.length > 0 ? `<path d="${steps.join("")}" stroke="${series.colour}"${pen(series)}${dash}/>` : "";
   return `<g>${title}${path}${circles.join("")}</g>`;
 }
 
 function horizontal(axis: AxisSpec, area: Area): string[] {
   const to = scaler(axis, area.left, area.width);
   const bottom = area.top + area.height;
-  const { at, labels } = ticks(axis.min, axis.max, axis.log, 8);
+  const { at, labels } = ticks(axis.min, axis.max, axis.log, xTicks);
   const parts = at.flatMap((value, k) => [
     `<path d="M${number(to(value))} ${area.top}V${bottom}" stroke="${faint}" stroke-width="0.6"/>`,
     `<path d="M${number(to(value))} ${bottom}v5" stroke="${ink}"/>`,
@@ -128,7 +136,7 @@ function legend(rows: Placed[][], top: number): string[] {
       const y = top + k * line;
       const dash = series.dash.length > 0 ? ` stroke-dasharray="${series.dash.join(" ")}"` : "";
       const mark = series.line
-        ? `<path d="M${x} ${y}h24" stroke="${series.colour}" stroke-width="1.5"${dash}/>`
+        ? `<path d="M${x} ${y}h24" stroke="${series.colour}"${pen(series)}${dash}/>`
         : `<circle cx="${x + 12}" cy="${y}" r="2.4" fill="${series.colour}"/>`;
       return `${mark}<text x="${x + 30}" y="${y}" dy="0.35em">${text(cut(series.label, 44))}</text>`;
     }),

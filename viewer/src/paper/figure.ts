@@ -12,13 +12,12 @@ import { Overlay } from "../plots/overlay";
 import { attachPointer } from "../plots/pointer";
 import { swatch } from "../plots/readout";
 import { extent, roomy, type AxisSpec, type PlotSpec } from "../plots/spec";
+import { unzoomed, zoomed, type Zoom } from "../plots/zoom";
 import { element } from "../ui/dom";
 import { menu } from "../ui/menu";
-import { seriesStyle } from "../ui/palette";
+import { resultStyle, seriesStyle } from "../ui/palette";
 import { oncePerFrame } from "../ui/signal";
 import type { Shade, Theme } from "../ui/theme";
-
-type Zoom = { x: [number, number] | null; y: [number, number] | null };
 
 const numbers = (values: (number | null)[]) => Float64Array.from(values, (value) => value ?? NaN);
 
@@ -36,7 +35,7 @@ function specOf(panel: PaperPanel, title: string, shade: Shade, zoom: Zoom): Plo
       y: numbers(one.y),
       sorted: ascending(x),
       axis: 0,
-      ...seriesStyle(k, shade),
+      ...(one.result == null ? seriesStyle(k, shade) : resultStyle(one.result, shade, null)),
       points: one.style !== "line",
       line: one.style !== "points",
     };
@@ -44,7 +43,7 @@ function specOf(panel: PaperPanel, title: string, shade: Shade, zoom: Zoom): Plo
   const axis = (of: PaperPanel["x"], which: "x" | "y"): AxisSpec => {
     const spans = series.flatMap((one) => extent(one[which], of.log) ?? []);
     const range: [number, number] | null = spans.length > 0 ? [Math.min(...spans), Math.max(...spans)] : null;
-    const [min, max] = zoom[which] ?? roomy(range, of.log);
+    const [min, max] = (which === "x" ? zoom.x : zoom.y[0]) ?? roomy(range, of.log);
     return { label: headed(of.label, of.unit), min, max, log: of.log };
   };
   return { title, x: axis(panel.x, "x"), y: [axis(panel.y, "y")], equal: panel.equal, series };
@@ -54,7 +53,7 @@ function panelView(panel: PaperPanel, title: string, theme: Theme, say: (message
   const plot = element("div", { class: "plot", testid: "plot" });
   const chart = new Chart(plot);
   const values = element("div", { class: "readout-entries readout", testid: "readout" });
-  const zoom: Zoom = { x: null, y: null };
+  let zoom = unzoomed();
   let overlay: Overlay | null = null;
   let pointed: number | null = null;
 
@@ -84,12 +83,6 @@ function panelView(panel: PaperPanel, title: string, theme: Theme, say: (message
     overlay = new Overlay(chart.over!);
     overlay.time(null);
     overlay.hover(null);
-    const set = (direction: "x" | "y", from: number, to: number) => {
-      const which = direction === "x" ? "x" : 0;
-      const ends = [chart.valueAt(from, which), chart.valueAt(to, which)].sort((a, b) => a - b) as [number, number];
-      if (ends[1] > ends[0]) zoom[direction] = ends;
-      draw();
-    };
     attachPointer(chart.over!, {
       cursor: () => null,
       hover: (pixel) => {
@@ -98,13 +91,14 @@ function panelView(panel: PaperPanel, title: string, theme: Theme, say: (message
         legend();
       },
       seek: () => undefined,
-      zoom: set,
-      scale: (direction, factor, at) => {
-        const length = direction === "x" ? chart.area.width : chart.area.height;
-        set(direction, at - at * factor, at + (length - at) * factor);
+      hold: () => () => undefined,
+      boxes: () => panel.equal,
+      zoom: (part) => {
+        zoom = zoomed(part, chart, zoom);
+        draw();
       },
       reset: () => {
-        zoom.x = zoom.y = null;
+        zoom = unzoomed();
         draw();
       },
     });

@@ -37,8 +37,8 @@ function claims(paper: Reproduction): HTMLElement {
         { testid: "claim" },
         element("td", {}, where),
         element("td", {}, claim.statement, !claim.from_paper && element("span", { class: "muted", text: " (not in the paper)" })),
-        element("td", { class: "quantity", text: claim.expected }),
-        element("td", { class: "quantity", text: claim.got }),
+        element("td", { class: "quantity", text: claim.expected, attributes: { "data-label": heads[2]! } }),
+        element("td", { class: "quantity", text: claim.got, attributes: { "data-label": heads[3]! } }),
         element("td", {}, verdict(claim), claim.reason !== "" && element("p", { class: "reason", text: claim.reason })),
       ),
     );

@@ -1,9 +1,10 @@
 // One plot on the screen: uPlot draws axes and strokes of a PlotSpec.
 
 import uPlot from "uplot";
+import { broad } from "../ui/palette";
 import { dots, stroke, type Scaling } from "./lines";
-import { equalised, type AxisSpec, type PlotSpec, type SeriesSpec } from "./spec";
-import { ticks } from "./ticks";
+import { equalised, inOrder, type AxisSpec, type PlotSpec, type SeriesSpec } from "./spec";
+import { ticks, type Ticks } from "./ticks";
 
 export interface Ink {
   text: string;
@@ -19,6 +20,8 @@ export function ink(of: Element): Ink {
 }
 
 const scaleKeys = ["y", "z"]; // of the y axes
+const xDistance = 80; // pixels between ticks of the x axis, about
+const letter = 6.4; // pixels of a letter of a tick's label, about
 
 export class Chart {
   #plot: uPlot | null = null;
@@ -43,7 +46,7 @@ export class Chart {
       spec.y.map((axis) => [axis.label, axis.log]),
       spec.x.label,
       spec.x.log,
-      spec.series.map(({ label, axis, colour, dash, points, line }) => [label, axis, colour, dash, points, line]),
+      spec.series.map(({ label, axis, colour, dash, ground, points, line }) => [label, axis, colour, dash, ground, points, line]),
       colours,
     ]);
     const anew = shape !== this.#shape || !this.#plot;
@@ -59,6 +62,9 @@ export class Chart {
     }
     this.#spec = this.#fitted(spec);
     this.#scale();
+    const canvas = this.#plot!.ctx.canvas;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", described(spec));
     return anew;
   }
 
@@ -103,7 +109,7 @@ export class Chart {
     const common = { font, labelFont: font, stroke: colours.faint, labelGap: 0, labelSize: 18 * rem };
     const lines = { grid: { stroke: colours.grid, width: 1 }, ticks: { stroke: colours.grid, width: 1, size: 4 } };
     const axes: uPlot.Axis[] = [
-      { ...common, ...lines, ...marks(() => this.#spec!.x, 80 * rem), scale: "x", label: spec.x.label, size: 26 * rem, gap: 3 },
+      { ...common, ...lines, ...marks(() => this.#spec!.x, xDistance * rem), scale: "x", label: spec.x.label, size: 26 * rem, gap: 3 },
       ...spec.y.map((axis, k) => ({
         ...common,
         ...lines,
@@ -122,11 +128,19 @@ export class Chart {
       height: this.#height,
       legend: { show: false },
       cursor: { show: false },
-      padding: [8, spec.y.length > 1 ? 0 : 18, 0, 0],
+      padding: [8, (plot) => this.#rightRoom(plot, rem), 0, 0],
       scales,
       axes,
-      series: [{}, ...spec.series.map((series, k) => this.#seriesOptions(series, k))],
+      series: [{}, ...inOrder(spec.series).map((k) => this.#seriesOptions(spec.series[k]!, k))],
     };
+  }
+
+  /** Room at the right for half of the last label of the x axis; a second y axis has enough. */
+  #rightRoom(plot: uPlot, rem: number): number {
+    const { x, y } = this.#spec!;
+    const width = plot.bbox?.width > 0 ? plot.bbox.width / uPlot.pxRatio : this.#width;
+    const last = ticksAlong(x, width, xDistance * rem).labels.at(-1) ?? "";
+    return y.length > 1 ? 0 : Math.max(18, Math.ceil((letter * rem * last.length) / 2) + 4);
   }
 
   #seriesOptions(series: SeriesSpec, k: number): uPlot.Series {
@@ -139,7 +153,8 @@ export class Chart {
       ],
       stroke: series.colour,
       fill: series.points ? series.colour : undefined,
-      width: 1.6,
+      width: series.ground ? broad.width : 1.6,
+      alpha: series.ground ? broad.opacity : 1,
       dash: [...series.dash],
       cap: series.dash.length > 0 ? "butt" : "round",
       points: { show: false },
@@ -165,8 +180,15 @@ export class Chart {
   }
 }
 
+/** The plot in words. */
+function described({ title, x, y, series }: PlotSpec): string {
+  const axes = y.map((axis) => axis.label).join(" and ");
+  const names = series.map(({ label }) => label).join("; ");
+  return `${title ? `${title}: plot` : "Plot"} of ${axes} over ${x.label}, ${x.min.toPrecision(4)} to ${x.max.toPrecision(4)}: ${names}`.slice(0, 500);
+}
+
 function dataOf(spec: PlotSpec): uPlot.AlignedData {
-  return [null, ...spec.series.map(({ x, y }) => [x, y])] as unknown as uPlot.AlignedData;
+  return [null, ...inOrder(spec.series).map((k) => [spec.series[k]!.x, spec.series[k]!.y])] as unknown as uPlot.AlignedData;
 }
 
 function scaleOf(axis: AxisSpec, current: () => Scaling): uPlot.Scale {
@@ -181,12 +203,15 @@ function scaleOf(axis: AxisSpec, current: () => Scaling): uPlot.Scale {
   };
 }
 
+function ticksAlong({ min, max, log }: AxisSpec, length: number, distance: number): Ticks {
+  return ticks(min, max, log, Math.max(2, Math.floor(length / distance)));
+}
+
 /** Ticks of our own, the same as in exported pictures. */
 function marks(axis: () => AxisSpec, distance: number): Pick<uPlot.Axis, "splits" | "values" | "filter"> {
   const made = (plot: uPlot, number: number) => {
-    const { min, max, log } = axis();
     const length = (number === 0 ? plot.bbox.width : plot.bbox.height) / uPlot.pxRatio;
-    return ticks(min, max, log, Math.max(2, Math.floor(length / distance)));
+    return ticksAlong(axis(), length, distance);
   };
   return {
     splits: (plot, number) => made(plot, number).at,
@@ -199,6 +224,6 @@ function marks(axis: () => AxisSpec, distance: number): Pick<uPlot.Axis, "splits
 function sizeOf(usual: number, rem: number): uPlot.Axis.Size {
   return (_, values) => {
     const longest = Math.max(0, ...(values ?? []).map((text) => String(text ?? "").length));
-    return Math.max(usual, 6.4 * rem * longest + 14);
+    return Math.max(usual, letter * rem * longest + 14);
   };
 }

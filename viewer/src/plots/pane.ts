@@ -1,6 +1,7 @@
 // One pane: a plot of picked channels, its legend with values, and what can be done with it.
 
 import type { Quantity } from "../data/catalogue";
+import { referenceOf } from "../data/head";
 import type { Range } from "../data/source";
 import type { Context } from "../ui/context";
 import { element } from "../ui/dom";
@@ -15,6 +16,7 @@ import { Readout } from "./readout";
 import { scaler } from "./lines";
 import type { PlotSpec } from "./spec";
 import { gather, type Gathered, type Wanted } from "./trace";
+import { unzoomed, zoomed, type Part } from "./zoom";
 
 /** What a pane needs from the board that it is on. */
 export interface PaneHost {
@@ -42,7 +44,7 @@ export class Pane {
   #gatheredRange: Range | null = null;
   #spec: PlotSpec | null = null;
   #own: Range | null = null; // of the time axis, if panes are not linked
-  #zoomed: ([number, number] | null)[] = [];
+  #zoomed = unzoomed();
   #pointed: { x: number; y: number } | null = null;
   #asking: AbortController | null = null;
   #ends: (() => void)[] = [];
@@ -107,7 +109,7 @@ export class Pane {
 
   change(state: Partial<PaneState>): void {
     Object.assign(this.state, state);
-    if (state.log !== undefined || state.keys || state.difference !== undefined) this.#zoomed = [];
+    if (state.log !== undefined || state.keys || state.difference !== undefined || state.x !== undefined) this.#zoomed = unzoomed();
     void this.refresh();
   }
 
@@ -206,7 +208,8 @@ export class Pane {
 
   #looks(): Looks {
     const { theme, head } = this.context;
-    return { shade: theme.shade, labels: head.results.map((one) => one.label), several: head.results.length > 1 };
+    const { results } = head;
+    return { shade: theme.shade, labels: results.map((one) => one.label), several: results.length > 1, reference: referenceOf(head) };
   }
 
   /** What is on the screen in the colours of this shade. */
@@ -247,32 +250,30 @@ export class Pane {
         const time = this.x ? this.#timeNear(this.#pointed) : this.#chart.valueAt(x, "x");
         if (time !== null) clock.set(time);
       },
-      zoom: (direction, from, to) => this.#zoom(direction, from, to),
-      scale: (direction, factor, at) => {
-        const { width, height } = this.#chart.area;
-        const length = direction === "x" ? width : height;
-        this.#zoom(direction, at - at * factor, at + (length - at) * factor);
+      hold: () => {
+        const { time } = clock;
+        return () => clock.set(time);
       },
+      boxes: () => this.x !== null,
+      zoom: (part) => this.#zoom(part),
       reset: () => {
-        this.#zoomed = [];
+        this.#zoomed = unzoomed();
         this.setRange(null);
       },
     });
   }
 
-  #zoom(direction: "x" | "y", from: number, to: number): void {
-    if (direction === "x" && !this.x) {
-      const { clock } = this.context;
-      const left = Math.max(clock.from, this.#chart.valueAt(from, "x"));
-      const right = Math.min(clock.to, this.#chart.valueAt(to, "x"));
-      const all = left <= clock.from && right >= clock.to;
-      const least = 1e-9 * Math.max(Math.abs(left), Math.abs(right)); // a window that numbers of 64 bits still divide
-      if (right - left > least) this.setRange(all ? null : { from: left, to: right });
+  /** The time axis belongs to all linked panes, other axes to this one. */
+  #zoom(part: Part): void {
+    const next = zoomed(part, this.#chart, this.#zoomed);
+    if (this.x || !part.x) {
+      this.#zoomed = next;
+      this.#draw();
       return;
     }
-    if (direction === "x") return;
-    this.#zoomed = this.#chart.spec!.y.map((_, axis) => [this.#chart.valueAt(to, axis), this.#chart.valueAt(from, axis)]);
-    this.#draw();
+    const { clock } = this.context;
+    const [left, right] = [Math.max(clock.from, next.x![0]), Math.min(clock.to, next.x![1])];
+    if (right > left) this.setRange(left <= clock.from && right >= clock.to ? null : { from: left, to: right });
   }
 
   /** Of a path: the time of the row that is drawn nearest. */
@@ -309,6 +310,7 @@ export class Pane {
         result: looks.several ? looks.labels[trace.result]! : "",
         unit: trace.quantity.unit,
         style: styleOf(trace, quantities, looks),
+        gaps: trace.quantity.derivation !== null,
         remove: trace.result === this.#gathered.traces[0]?.result ? removable(trace.quantity.key) : null,
       })),
     );

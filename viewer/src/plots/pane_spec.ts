@@ -3,10 +3,11 @@
 import type { Quantity } from "../data/catalogue";
 import { rowsIn } from "../data/locate";
 import { headed } from "../data/numbers";
-import { resultStyle, seriesStyle, colourOf, dashOf, type Style } from "../ui/palette";
+import { resultStyle, seriesStyle, dashOf, type Style } from "../ui/palette";
 import type { Shade } from "../ui/theme";
 import { extent, roomy, type AxisSpec, type PlotSpec } from "./spec";
 import type { Trace } from "./trace";
+import type { Zoom } from "./zoom";
 
 export const mostUnits = 2; // in one pane: an axis on each side
 
@@ -26,6 +27,8 @@ export interface Looks {
   labels: string[];
   /** More than one result is in the page. */
   several: boolean;
+  /** The result that others are measured against, if there is one. */
+  reference: number | null;
 }
 
 export function unitsOf(quantities: Quantity[]): string[] {
@@ -37,8 +40,8 @@ export function styleOf(trace: Trace, quantities: Quantity[], looks: Looks): Sty
   // by name: a run that has ended brings quantities anew
   const index = quantities.findIndex(({ key }) => key === trace.quantity.key);
   if (!looks.several) return seriesStyle(index, looks.shade);
-  if (quantities.length === 1) return resultStyle(trace.result, looks.shade);
-  return { colour: colourOf(trace.result, looks.shade), dash: dashOf(index) };
+  if (quantities.length === 1) return resultStyle(trace.result, looks.shade, looks.reference);
+  return { ...resultStyle(trace.result, looks.shade, looks.reference), dash: dashOf(index) };
 }
 
 export function labelOf(trace: Trace, looks: Looks, difference: boolean, base: number): string {
@@ -78,7 +81,7 @@ export function paneSpec(
   x: Quantity | null,
   traces: Trace[],
   range: { from: number; to: number },
-  zoomed: ([number, number] | null)[],
+  zoomed: Zoom,
   looks: Looks,
   base: number,
 ): PlotSpec {
@@ -95,10 +98,10 @@ export function paneSpec(
     negative ||= state.log && (extent(trace.y, false, first, last)?.[0] ?? 0) < 0;
   }
   const side: AxisSpec[] = units.map((unit, k) => {
-    const [min, max] = zoomed[k] ?? roomy(spans[k]!, state.log);
+    const [min, max] = zoomed.y[k] ?? roomy(spans[k]!, state.log);
     return { label: axisLabel(unit, quantities, state, negative), min, max, log: state.log };
   });
-  const [left, right] = x ? roomy(across, false) : [range.from, range.to > range.from ? range.to : range.from + 1];
+  const [left, right] = x ? (zoomed.x ?? roomy(across, false)) : [range.from, range.to > range.from ? range.to : range.from + 1];
   return {
     title: state.title,
     x: { label: x ? headed(cutOff(x.name), x.unit) : "t [s]", min: left, max: right, log: false },

@@ -1,6 +1,6 @@
 // Channels by name: a box to search in, and a list that keys and pointers move through.
 
-import { groups, type Catalogue, type Quantity } from "../data/catalogue";
+import { groups, type Catalogue } from "../data/catalogue";
 import { found } from "../data/search";
 import { count } from "../data/numbers";
 import { clear, cut, element } from "../ui/dom";
@@ -18,30 +18,32 @@ export interface Picking {
   query?: string;
 }
 
-const shownAtMost = 300; // entries of the list; the line below tells how many there are
+const atOnce = 300; // entries that are made; more when the list is scrolled to their end
 
 interface Line {
   key: string;
   name: string;
   unit: string;
   group: string;
+  /** What it is about, in lower case. */
+  words: string;
 }
 
-const text = (quantity: Quantity): Line => quantity;
-
 export function pickChannels(picking: Picking): void {
+  const { catalogue } = picking;
   const lines: Line[] = [
-    ...(picking.extra ? [{ ...picking.extra, unit: "", group: "Time" }] : []),
-    ...groups.flatMap((group) => picking.catalogue.of(group).map(text)),
+    ...(picking.extra ? [{ ...picking.extra, unit: "", group: "Time", words: "" }] : []),
+    ...groups.flatMap((group) => catalogue.of(group).map((quantity) => ({ ...quantity, words: catalogue.words(quantity) }))),
   ];
   const names = lines.map((line) => line.name.toLowerCase());
+  const words = lines.map((line) => line.words);
   const box = element("input", {
     class: "picker-box",
     testid: "picker-search",
     label: "Search channels",
     attributes: {
       type: "search",
-      placeholder: "Search names, e.g. crank fx",
+      placeholder: "Search names, kinds and units, e.g. crank fx or torque",
       autocomplete: "off",
       spellcheck: "false",
       role: "combobox",
@@ -58,18 +60,32 @@ export function pickChannels(picking: Picking): void {
   const dialog = openDialog(picking.title, element("div", { class: "picker" }, box, list, status), "picker");
   let hits: Line[] = [];
   let active = 0;
+  let made = 0;
 
-  const mark = () => {
+  /** Entries up to this one are in the list. */
+  const make = (last: number) => {
+    if (last < made) return;
+    const next = Math.min(hits.length, Math.max(last + 1, made + atOnce));
+    const grouped = box.value.trim() === "";
+    append(list, hits, made, next, grouped, (line, k) => {
+      active = k;
+      toggle(line);
+    });
+    made = next;
+  };
+  const paint = () => {
     const picked = picking.picked();
     for (const [k, item] of [...list.querySelectorAll<HTMLElement>("[role=option]")].entries()) {
-      const here = k === active;
-      item.classList.toggle("active", here);
+      item.classList.toggle("active", k === active);
       item.setAttribute("aria-selected", String(picked.has(hits[k]!.key)));
-      if (here) {
-        item.scrollIntoView({ block: "nearest" });
-        box.setAttribute("aria-activedescendant", item.id);
-      }
     }
+  };
+  const mark = () => {
+    make(active);
+    paint();
+    const item = list.querySelector(`#picker-item-${active}`);
+    item?.scrollIntoView({ block: "nearest" });
+    if (item) box.setAttribute("aria-activedescendant", item.id);
   };
   const toggle = (line: Line) => {
     picking.toggle(line.key);
@@ -77,17 +93,20 @@ export function pickChannels(picking: Picking): void {
     else dialog.close();
   };
   const search = () => {
-    const all = found(box.value, names);
-    hits = all.slice(0, shownAtMost).map((index) => lines[index]!);
-    active = 0;
-    fill(list, hits, box.value.trim() === "", (line, k) => {
-      active = k;
-      toggle(line);
-    });
-    const more = all.length > hits.length ? `, the first ${hits.length} are listed` : "";
-    status.textContent = `${count(all.length, "channel")}${more}. Arrows move, Enter picks, Escape closes.`;
+    hits = found(box.value, names, words).map((index) => lines[index]!);
+    if (box.value.trim() === "") hits = pickedFirst(hits, picking.picked());
+    active = made = 0;
+    clear(list);
+    list.scrollTop = 0;
+    make(0);
+    status.textContent = `${count(hits.length, "channel")}. Arrows move, Enter picks, Escape closes.`;
     mark();
   };
+  list.addEventListener("scroll", () => {
+    if (list.scrollTop + 2 * list.clientHeight < list.scrollHeight || made === hits.length) return;
+    make(made);
+    paint();
+  });
   box.addEventListener("input", search);
   box.addEventListener("keydown", (event) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
@@ -105,12 +124,18 @@ export function pickChannels(picking: Picking): void {
   box.focus();
 }
 
-function fill(list: HTMLElement, hits: Line[], grouped: boolean, press: (line: Line, k: number) => void): void {
-  clear(list);
-  let group = "";
-  hits.forEach((line, k) => {
-    if (grouped && line.group !== group) {
-      group = line.group;
+/** What is picked is seen at once, however long the list is. */
+function pickedFirst(lines: Line[], picked: Set<string>): Line[] {
+  const here = lines.filter(({ key }) => picked.has(key)).map((line) => ({ ...line, group: "Picked" }));
+  return [...here, ...lines.filter(({ key }) => !picked.has(key))];
+}
+
+/** Entries from `first` up to `end`, under the names of their groups if they are `grouped`. */
+function append(list: HTMLElement, hits: Line[], first: number, end: number, grouped: boolean, press: (line: Line, k: number) => void): void {
+  hits.slice(first, end).forEach((line, i) => {
+    const k = first + i;
+    const { group } = line;
+    if (grouped && group !== hits[k - 1]?.group) {
       list.append(element("li", { class: "picker-group", text: group, attributes: { role: "presentation" } }));
     }
     list.append(

@@ -1,6 +1,7 @@
 // Panes that are there from the start, as far as their channels exist.
 
 import { forcePart, larger, type Catalogue, type Quantity } from "../data/catalogue";
+import type { ResultHead } from "../data/format";
 import { unitsOf, type PaneState } from "./pane_spec";
 
 type States = Partial<PaneState>[];
@@ -17,39 +18,64 @@ function pane(catalogue: Catalogue, title: string, keys: string[], more: Partial
 
 const mostSeries = 6; // in a pane that nobody asked for
 
-/** Of what all results have: outputs of the model, then its coordinates, or whatever there is; a pane a unit. */
+/** A component of a unit vector, what a controller remembers, what only the picture needs: nobody looks at these first. */
+function inner({ name }: Quantity, catalogue: Catalogue): boolean {
+  const bare = name.replace(/'+$/, ""); // a rate is as good as what it is the rate of
+  const of = catalogue.find(bare);
+  return bare.startsWith("view.") || bare.endsWith(".memory") || (of?.group === "Coordinates" && of.unit === "" && bare.includes("."));
+}
+
+/** Of what all results have, a pane a unit: outputs of the model, driving forces, angles, positions, other coordinates, or whatever there is. */
 export function firstPanes(catalogue: Catalogue, several: boolean): States {
   const states: States = [];
-  const add = (from: Quantity[], most: number) => {
-    for (const unit of unitsOf(from)) {
-      if (states.length >= most) return;
-      const keys = from.filter((quantity) => quantity.unit === unit).map((quantity) => quantity.key);
+  const seen = new Set<string>();
+  const all = catalogue.quantities.filter((quantity) => !inner(quantity, catalogue));
+  const add = (from: Quantity[]) => {
+    const fresh = from.filter(({ key }) => !seen.has(key));
+    for (const unit of unitsOf(fresh)) {
+      if (states.length >= 2) return;
+      const keys = fresh.filter((quantity) => quantity.unit === unit).map(({ key }) => key);
+      for (const key of keys) seen.add(key);
       states.push({ keys: keys.slice(0, several ? 1 : mostSeries) });
     }
   };
-  const shared = (quantities: Quantity[]) => quantities.filter((quantity) => catalogue.inAll(quantity));
-  add(shared(catalogue.of("Outputs")), 2);
-  add(shared(catalogue.of("Coordinates")), 2);
-  add(shared(catalogue.of("Velocities")), 2);
-  if (states.length === 0) add(shared(catalogue.quantities), 2);
-  if (states.length === 0) add(catalogue.quantities, 2);
+  const shared = all.filter((quantity) => catalogue.inAll(quantity));
+  const still = (unit: string) => shared.filter((one) => (one.group === "Coordinates" || one.group === "Other") && one.unit === unit);
+  add(shared.filter(({ group }) => group === "Outputs"));
+  add(shared.filter(({ name }) => catalogue.drives(name)));
+  add(still("rad"));
+  add(still("m"));
+  add(shared.filter(({ group }) => group === "Coordinates"));
+  add(shared.filter(({ group }) => group === "Velocities"));
+  if (states.length === 0) add(shared);
+  if (states.length === 0) add(all);
   return states;
 }
 
 /** What differences are looked at first. */
 export function differencePanes(catalogue: Catalogue): States {
-  const from = [...catalogue.of("Coordinates"), ...catalogue.of("Outputs"), ...catalogue.quantities];
+  const from = firstPanes(catalogue, true).slice(0, 1);
   const energy = there(catalogue, ["energy.total"]);
   return [
-    ...from.slice(0, 1).map((quantity) => ({ keys: [quantity.key], difference: true, log: true })),
+    ...from.map((state) => ({ ...state, difference: true, log: true })),
     ...energy.map((key) => ({ keys: [key], difference: true, log: true })),
   ];
 }
 
-export function driftPanes(catalogue: Catalogue): States {
-  return ["position", "velocity", "acceleration"].flatMap((level) =>
-    pane(catalogue, `Violation of constraints: ${level}`, [`drift.${level}`], { log: true }),
-  );
+/** Levels at which a result has constraints; without a summary all of them may have some. */
+function heldAt({ summary }: ResultHead, level: string): boolean {
+  const { violation, rows, ending } = summary as { violation?: Record<string, unknown>; rows?: number; ending?: string };
+  if (violation === undefined) return true;
+  return ending === "running" ? rows !== 0 : violation[level] !== null;
+}
+
+/** Of the levels that have constraints; where they hold exactly a logarithm would have nothing to show. */
+export function driftPanes(catalogue: Catalogue, results: ResultHead[]): States {
+  return ["position", "velocity", "acceleration"].flatMap((level) => {
+    if (!results.some((result) => heldAt(result, level))) return [];
+    const key = `drift.${level}`;
+    return pane(catalogue, `Violation of constraints: ${level}`, [key], { log: catalogue.find(key)?.size !== 0 });
+  });
 }
 
 export function energyPanes(catalogue: Catalogue): States {

@@ -2,7 +2,7 @@
 
 import { exact, shown } from "../data/numbers";
 import { clear, cut, element } from "../ui/dom";
-import type { Style } from "../ui/palette";
+import { broad, type Style } from "../ui/palette";
 
 export interface Entry {
   /** Of the channel. */
@@ -13,6 +13,8 @@ export interface Entry {
   result: string;
   unit: string;
   style: Style;
+  /** Not a number is no value: there is none in some rows. */
+  gaps: boolean;
   remove: (() => void) | null;
 }
 
@@ -25,7 +27,8 @@ export function swatch(style: Style, line = true): SVGSVGElement {
   const mark = document.createElementNS(space, "path");
   mark.setAttribute("d", line ? "M1 4h20" : "M11 4h0.01");
   mark.setAttribute("stroke", style.colour);
-  if (line) mark.setAttribute("stroke-dasharray", style.dash.map((length) => length * 0.8).join(" "));
+  if (style.ground) mark.setAttribute("style", `stroke-width: ${broad.width}; stroke-opacity: ${broad.opacity}`);
+  else if (line) mark.setAttribute("stroke-dasharray", style.dash.map((length) => length * 0.8).join(" "));
   else mark.setAttribute("style", "stroke-width: 6; stroke-linecap: round");
   picture.append(mark);
   return picture;
@@ -35,12 +38,14 @@ export class Readout {
   readonly root = element("div", { class: "readout", testid: "readout" });
   #time = element("output", { class: "readout-time", testid: "readout-time" });
   #values: HTMLButtonElement[] = [];
+  #gaps: boolean[] = [];
 
   constructor(private say: (message: string) => void) {}
 
   show(entries: Entry[]): void {
     clear(this.root);
     this.#values = [];
+    this.#gaps = entries.map(({ gaps }) => gaps);
     const list = element("div", { class: "readout-entries" }, ...entries.map((entry) => this.#entry(entry)));
     this.root.append(this.#time, list);
   }
@@ -83,7 +88,7 @@ export class Readout {
       this.#time.dataset.exact = time === null ? "" : exact(time);
     }
     this.#values.forEach((target, k) => {
-      const value = values[k];
+      const value = this.#gaps[k] && Number.isNaN(values[k]) ? undefined : values[k];
       const all = value === undefined ? "" : exact(value);
       if (target.dataset.exact === all) return;
       target.dataset.exact = all;

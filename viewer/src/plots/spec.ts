@@ -17,6 +17,8 @@ export interface SeriesSpec {
   axis: number;
   colour: string;
   dash: readonly number[];
+  /** Broad, pale and below the others. */
+  ground: boolean;
   points: boolean;
   line: boolean;
 }
@@ -28,6 +30,11 @@ export interface PlotSpec {
   /** Same scale on both axes. */
   equal: boolean;
   series: SeriesSpec[];
+}
+
+/** Numbers of the series in the order in which they are drawn. */
+export function inOrder(series: SeriesSpec[]): number[] {
+  return series.map((_, k) => k).sort((a, b) => Number(series[b]!.ground) - Number(series[a]!.ground) || a - b);
 }
 
 /** Grows the range of an axis until a unit is as long on x as on y, in an area of this size. */

@@ -135,7 +135,8 @@ export class Show {
     this.#far = far;
     if (first) for (let i = 0; i < 3; ++i) this.world.centre[i] = (low[i]! + high[i]!) / 2;
     const { cameras } = this.world;
-    if (first || !cameras.touched) cameras.look(cameras.isFlat ? "plane" : cameras.name || "iso", ...this.#seen());
+    if (first) cameras.look(cameras.isFlat ? "plane" : cameras.name || "iso", ...this.#seen());
+    else this.refit();
   }
   #build(layer: Layer): void {
     const { centre, solid, extras } = this.world;
@@ -248,6 +249,11 @@ export class Show {
     this.here();
     this.world.cameras.fit(...this.#seen());
     this.request(false);
+  }
+  /** What there is to see now, in the window as it is now, from the same side; a view that was moved by hand stays. */
+  refit(): void {
+    const { cameras } = this.world;
+    if (this.measures && !cameras.touched) cameras.fit(...this.#seen());
   }
   look(name: Parameters<World["cameras"]["look"]>[0]): void {
     if (!this.measures) return;

@@ -260,6 +260,7 @@ export class SceneView implements Controls {
     if (!this.#show) return;
     const ratio = Math.min(2, window.devicePixelRatio || 1);
     this.#show.world.resize(Math.max(1, this.#root.clientWidth), Math.max(1, this.#root.clientHeight), ratio);
+    this.#show.refit();
     this.#show.request(false);
   }
 

@@ -10,6 +10,12 @@ import { Overlay } from "./overlay";
 import { Picker } from "./picker";
 import { clamp } from "./scale";
 
+/** For readers who hear the page. */
+function named(canvas: HTMLCanvasElement, label: string): void {
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", label);
+}
+
 export class World {
   readonly scene = new Scene();
   readonly renderer: WebGLRenderer;
@@ -39,6 +45,8 @@ export class World {
     this.palette = palettes[theme];
     this.overlay = new Overlay(this.palette);
     this.overlay.canvas.className = "over";
+    named(canvas, "Picture of the mechanism at the time of the clock");
+    named(this.overlay.canvas, "Names, scales and directions over the picture of the mechanism");
     root.append(this.renderer.domElement, this.overlay.canvas);
     this.cameras = new Cameras(this.renderer.domElement, up, changed);
     const arrow = flatMaterial();

@@ -1,106 +1,129 @@
-// Methods side by side: errors, orders and cost, sorted as the reader likes.
+// Methods side by side, with the figures that `rheon compare` prints: errors, orders, violations, energy and cost.
 
 import type { Comparison, ComparisonRow } from "../data/format";
-import { shown } from "../data/numbers";
+import { referenceOf } from "../data/head";
+import { count, shown } from "../data/numbers";
 import { swatch } from "../plots/readout";
 import type { Context } from "../ui/context";
-import { clear, cut, element } from "../ui/dom";
+import { element } from "../ui/dom";
 import { resultStyle } from "../ui/palette";
+import { compared, errorText, figure } from "./figures";
+import { sortable, type Column } from "./sortable";
+import { workPrecision } from "./work_precision";
 
-interface Column {
-  name: string;
-  title: string;
-  /** What it is sorted by. */
-  key(row: ComparisonRow): number | string | null;
-  cell(row: ComparisonRow): Node | string;
+type Columns = Column<ComparisonRow>[];
+
+/** The method with the mark of its curves; what ended early points to a footnote. */
+function methodColumn(context: Context, notes: ComparisonRow[]): Column<ComparisonRow> {
+  const cell = (row: ComparisonRow) => {
+    const style = row.result === null ? null : resultStyle(row.result, context.theme.shade, referenceOf(context.head));
+    const named = row.method.includes(row.label) ? row.method : `${row.method} (${row.label})`;
+    const note = notes.indexOf(row) + 1;
+    return element("span", { class: "method" }, style && swatch(style), element("span", { text: note > 0 ? `${named} [${note}]` : named }));
+  };
+  return { name: "Method", title: "Formulation and integrator", key: (row) => row.method, cell };
 }
 
-const none = "–";
-const figure = (value: number | null, digits: number) => (value === null ? none : shown(value, digits));
+function errorColumns(comparison: Comparison, shownOnes: number[]): Columns {
+  return shownOnes.map((k) => ({
+    name: comparison.quantities[k]!,
+    title: `Error of ${comparison.quantities[k]!}`,
+    key: (row) => row.errors[k] ?? null,
+    cell: (row) => errorText(row.errors[k] ?? null, row.at_reference_level[k]),
+  }));
+}
 
-function columns(comparison: Comparison, context: Context): Column[] {
-  const withOrders = comparison.rows.some((row) => row.orders.some((order) => order !== null));
-  const errors = comparison.quantities.flatMap((quantity, k): Column[] => {
-    const error: Column = {
-      name: quantity,
-      title: `Error of the ${quantity} against the reference`,
-      key: (row) => row.errors[k] ?? null,
-      cell: (row) => figure(row.errors[k] ?? null, 3),
-    };
-    const order: Column = {
-      name: "order",
-      title: `Observed order of the ${quantity}`,
-      key: (row) => row.orders[k] ?? null,
-      cell: (row) => figure(row.orders[k] ?? null, 3),
-    };
-    return withOrders ? [error, order] : [error];
-  });
+function orderColumns(comparison: Comparison, shownOnes: number[]): Columns {
+  if (!comparison.rows.some(({ orders }) => orders.some((order) => order !== null))) return [];
+  return shownOnes.map((k) => ({
+    name: `order, ${comparison.quantities[k]!}`,
+    title: `Observed order of ${comparison.quantities[k]!}`,
+    key: (row) => row.orders[k] ?? null,
+    cell: (row) => figure(row.orders[k] ?? null, 3),
+  }));
+}
+
+function costColumns(): Columns {
+  const levels = ["position", "velocity", "acceleration"].map((level, k) => ({
+    name: level,
+    title: `Violation, ${level}`,
+    key: (row: ComparisonRow) => row.violations[k] ?? null,
+    cell: (row: ComparisonRow) => figure(row.violations[k] ?? null),
+  }));
+  const whole = (name: string, of: (row: ComparisonRow) => number) => ({ name, title: name, key: of, cell: (row: ComparisonRow) => String(of(row)) });
   return [
-    { name: "Method", title: "Formulation and integrator", key: (row) => row.method, cell: (row) => methodCell(row, context) },
-    ...errors,
-    { name: "Steps", title: "Steps", key: (row) => row.steps, cell: (row) => String(row.steps) },
-    { name: "Evaluations", title: "Evaluations", key: (row) => row.evaluations, cell: (row) => String(row.evaluations) },
-    { name: "CPU [s]", title: "CPU time", key: (row) => row.cpu_seconds, cell: (row) => shown(row.cpu_seconds, 3) },
+    ...levels,
+    { name: "energy [J]", title: "Energy unexplained [J]", key: ({ energy }) => energy, cell: ({ energy }) => figure(energy) },
+    whole("steps", ({ steps }) => steps),
+    whole("iterations", ({ iterations }) => iterations),
+    whole("evaluations", ({ evaluations }) => evaluations),
+    { name: "CPU [s]", title: "CPU time [s]", key: ({ cpu_seconds: s }) => s, cell: ({ cpu_seconds: s }) => shown(s, 3) },
   ];
 }
 
-function methodCell(row: ComparisonRow, context: Context): Node {
-  const style = row.result === null ? null : resultStyle(row.result, context.theme.shade);
-  const named = row.method.includes(row.label) ? row.method : `${row.method} (${row.label})`;
-  return element("span", { class: "method" }, style && swatch(style), cut(named));
+/** What was compared with what. */
+function about(comparison: Comparison): HTMLElement {
+  const { reference, duration, times, step, step_origin: origin, tolerance } = comparison;
+  const methods = [
+    step > 0 ? `step ${shown(step, 6)} s${origin ? ` (${origin})` : ""}` : "",
+    tolerance > 0 ? `tolerance ${shown(tolerance, 3)}${step > 0 ? " where a method has error control" : ""}` : "",
+  ];
+  const lines = [
+    `0 to ${shown(duration, 6)} s, compared at ${count(times, "time")}${methods.map((text) => text && `; ${text}`).join("")}.`,
+    reference.name === ""
+      ? "There is no reference: no method with error control came to the end; errors are not known."
+      : `Reference: ${reference.name}${reference.confirmed_by ? `; confirmed by ${reference.confirmed_by}` : ""}.`,
+    reference.unknown_columns.length > 0 ? `Columns that are no channel, left aside: ${reference.unknown_columns.join(", ")}.` : "",
+  ];
+  return element("div", { class: "hint", testid: "comparison-about" }, ...lines.filter(Boolean).map((text) => element("p", { text })));
 }
 
-/** Without a value they come last, in either order. */
-function compare(a: number | string | null, b: number | string | null, direction: number): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  if (typeof a === "string" || typeof b === "string") return direction * String(a).localeCompare(String(b));
-  return direction * (a - b);
+function referenceLines({ reference }: Comparison, shownOnes: number[], columns: number): (Node | string)[][] {
+  if (reference.name === "") return [];
+  const line = (name: string, values: (number | null)[]) => {
+    const cells = [name, ...shownOnes.map((k) => ((values[k] ?? null) === null ? "not known" : figure(values[k]!)))];
+    return [...cells, ...Array.from({ length: columns - cells.length }, () => "")];
+  };
+  return [line("accuracy of the reference", reference.accuracy), line("largest magnitude", reference.scale)];
+}
+
+/** What the figures mean, as the command says it. */
+function legend(comparison: Comparison, withOrders: boolean): HTMLElement {
+  const { rows, reaction_difference: most, reference } = comparison;
+  const marked = rows.some((row) => row.at_reference_level.some((level, k) => level && (row.errors[k] ?? null) !== null));
+  const lines = [
+    most
+      ? `Reactions of two methods differ most between ${most.between[0]} and ${most.between[1]}: ${figure(most.value)} in ${most.channel} at t = ${shown(most.time, 6)} s.`
+      : "",
+    reference.name !== ""
+      ? "Errors are absolute, the largest over all rows and channels of a kind, in SI units; outputs in their own; reactions are the multipliers lambda."
+      : "",
+    marked ? "* at the level of the reference: what is shown may be its error as well." : "",
+    withOrders ? "Order: slope of log error over log step; – where fewer than three errors were clear of the reference." : "",
+    "Energy: what neither forces nor drives account for, at the end. CPU time of one run.",
+  ];
+  return element("div", { class: "hint", testid: "comparison-legend" }, ...lines.filter(Boolean).map((text) => element("p", { text })));
 }
 
 export function comparisonTable(comparison: Comparison, context: Context): HTMLElement {
-  const all = columns(comparison, context);
-  const ran = comparison.rows.filter((row) => row.outcome === "completed");
-  const failed = comparison.rows.filter((row) => row.outcome !== "completed");
-  const body = element("tbody");
-  const heads: HTMLElement[] = [];
-  let by = -1;
-  let direction = 1;
-  const fill = () => {
-    const sorted = by < 0 ? ran : [...ran].sort((a, b) => compare(all[by]!.key(a), all[by]!.key(b), direction));
-    clear(body);
-    for (const row of sorted) {
-      body.append(
-        element(
-          "tr",
-          { testid: "comparison-row" },
-          ...all.map((column, k) => element("td", { class: k === 0 ? "" : "number" }, column.cell(row))),
-        ),
-      );
-    }
-    heads.forEach((head, k) => head.setAttribute("aria-sort", k !== by ? "none" : direction > 0 ? "ascending" : "descending"));
-  };
-  all.forEach((column, k) => {
-    const press = element("button", {
-      class: "sort",
-      text: column.name,
-      title: `${column.title}: sort`,
-      attributes: { type: "button" },
-      on: {
-        click: () => {
-          direction = by === k ? -direction : 1;
-          by = k;
-          fill();
-        },
-      },
-    });
-    heads.push(element("th", { class: k === 0 ? "" : "number", attributes: { scope: "col" } }, press));
-  });
-  fill();
+  const ran = comparison.rows.filter((row) => row.ran);
+  const failed = comparison.rows.filter((row) => !row.ran);
+  const notes = ran.filter((row) => row.outcome !== "completed");
+  const shownOnes = compared(comparison);
+  const method = methodColumn(context, notes);
+  const orders = orderColumns(comparison, shownOnes);
+  const accuracy = [method, ...errorColumns(comparison, shownOnes), ...orders];
   return element(
     "div",
-    { class: "scroll" },
-    element("p", { class: "hint" }, "Errors against ", element("b", { text: comparison.reference.name }), ", largest over all rows compared."),
-    element("table", { class: "sortable", testid: "comparison" }, element("thead", {}, element("tr", {}, ...heads)), body),
+    { class: "scroll comparison" },
+    about(comparison),
+    comparison.reference.name !== "" && element("h3", { text: "Largest error" }),
+    comparison.reference.name !== "" && sortable(accuracy, ran, "comparison", referenceLines(comparison, shownOnes, accuracy.length)),
+    element("h3", { text: "Largest violation of the constraints, energy and cost" }),
+    sortable([method, ...costColumns()], ran, "comparison-cost"),
+    ...notes.map((row, k) => element("p", { class: "hint", text: `[${k + 1}] ${row.reason}; the figures are of what came before.` })),
+    legend(comparison, orders.length > 0),
+    workPrecision(comparison, context),
     failed.length > 0 && failures(failed),
   );
 }
@@ -117,8 +140,8 @@ function failures(rows: ComparisonRow[]): HTMLElement {
         element(
           "tr",
           {},
-          element("th", { attributes: { scope: "row" } }, cut(row.method)),
-          element("td", {}, element("span", { class: "bad", text: `✗ ${row.outcome.replace("_", " ")}` }), row.reason && `: ${row.reason}`),
+          element("th", { text: row.method, attributes: { scope: "row" } }),
+          element("td", {}, element("span", { class: "bad", text: `✗ ${row.outcome}` }), row.reason && `: ${row.reason}`),
         ),
       ),
     ),

@@ -1,6 +1,7 @@
 // What was run and how good it is: a line a fact, a column a result.
 
 import type { ResultHead } from "../data/format";
+import { referenceOf } from "../data/head";
 import { count, shown, withUnit } from "../data/numbers";
 import { swatch } from "../plots/readout";
 import type { Context } from "../ui/context";
@@ -164,11 +165,12 @@ function parts(context: Context): Part[] {
 export function summaryTable(context: Context): HTMLElement {
   const { results } = context.head;
   const table = element("table", { class: "facts", testid: "summary" });
-  if (results.length > 1) {
+  const several = results.length > 1;
+  if (several) {
     const head = element("tr", {}, element("th", { text: "" }));
     results.forEach(({ label }, k) =>
       head.append(
-        element("th", { class: "column", attributes: { scope: "col" } }, swatch(resultStyle(k, context.theme.shade)), cut(label)),
+        element("th", { class: "column", attributes: { scope: "col" } }, swatch(resultStyle(k, context.theme.shade, referenceOf(context.head))), cut(label)),
       ),
     );
     table.append(element("thead", {}, head));
@@ -182,7 +184,7 @@ export function summaryTable(context: Context): HTMLElement {
           "tr",
           {},
           element("th", { text: title, attributes: { scope: "row" } }),
-          ...cells.map((cell) => element("td", {}, cell ?? element("span", { class: "muted", text: "–" }))),
+          ...cells.map((cell, k) => element("td", { attributes: { "data-result": several ? results[k]!.label.slice(0, 80) : null } }, cell ?? element("span", { class: "muted", text: "–" }))),
         ),
       ];
     });

@@ -2,6 +2,7 @@
 
 import { swatch } from "../plots/readout";
 import type { Head } from "../data/format";
+import { referenceOf } from "../data/head";
 import { count } from "../data/numbers";
 import type { Context } from "./context";
 import { button, clear, cut, element, icon, setPressed, type Icon } from "./dom";
@@ -90,7 +91,7 @@ export function resultBar(context: Context): HTMLElement {
   base.addEventListener("change", () => selection.setBase(Number(base.value)));
   const update = () => {
     chips.forEach((chip, k) => {
-      chip.replaceChildren(swatch(resultStyle(k, theme.shade)), cut(head.results[k]!.label));
+      chip.replaceChildren(swatch(resultStyle(k, theme.shade, referenceOf(head))), cut(head.results[k]!.label));
       setPressed(chip, selection.visible[k]!);
     });
     base.value = String(selection.base);

@@ -14,9 +14,9 @@ const names: Record<string, string> = {
 
 const pointers: [string, string][] = [
   ["Press in a plot", "go to this time; pull the time cursor to move through it"],
-  ["Pull across a plot", "zoom the time axis of all linked panes"],
+  ["Pull across a plot", "zoom the time axis of all linked panes; over a path: the part that is pulled over"],
   ["Shift or Ctrl and pull", "zoom the y axis"],
-  ["Ctrl and wheel, Shift and wheel", "zoom the time axis, the y axis"],
+  ["Ctrl and wheel, Shift and wheel", "zoom the x axis, the y axis"],
   ["Double press", "show all again"],
   ["Press on a value", "copy it with all digits"],
 ];

@@ -37,6 +37,8 @@ export function menu(of: { icon: Icon; label: string; testid: string; actions: (
       ),
     );
     list.hidden = false;
+    list.classList.remove("rightwards");
+    list.classList.toggle("rightwards", list.getBoundingClientRect().left < 0);
     opener.setAttribute("aria-expanded", "true");
     document.addEventListener("pointerdown", outside, true);
     (list.firstElementChild as HTMLElement | null)?.focus();

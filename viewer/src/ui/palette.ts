@@ -1,10 +1,15 @@
-// Colours and dashes that stay apart for colour-blind eyes: the hues of Okabe and Ito, darker on white, lighter on black.
+// Colours and dashes that stay apart, also for colour-blind eyes.
+//
+// Blue, orange, green, mauve, brown, sky and black, or white on dark: the hues of Okabe and Ito, with lightness moved until
+// every pair is at least 20 apart (CIEDE2000) for usual sight and at least 12 apart for protanopia, deuteranopia and
+// tritanopia (matrices of Machado, Oliveira and Fernandes 2009), at a contrast of at least 3 to the page. The browser tests
+// hold the page to these figures.
 
 import type { Shade } from "./theme";
 
 const hues: Record<Shade, readonly string[]> = {
-  light: ["#0072b2", "#d55e00", "#008a64", "#b0528a", "#a87000", "#3a94cc", "#3c434d", "#7d7300"],
-  dark: ["#5aa9f0", "#ff8a3d", "#2fc79a", "#de93bd", "#e6b000", "#a5dcff", "#e6e9ee", "#f0e442"],
+  light: ["#1d58c4", "#e2660c", "#1f5f4c", "#c060a0", "#7a3208", "#2a98d8", "#12141c"],
+  dark: ["#2f72ff", "#ffa022", "#2d9762", "#e0b6cc", "#d0560f", "#3cbcf8", "#f9fbee"],
 };
 
 /** Lengths of strokes and gaps in pixels; the first is a full line. */
@@ -13,6 +18,8 @@ const dashes: readonly (readonly number[])[] = [[], [7, 4], [2, 3], [9, 3, 2, 3]
 export interface Style {
   colour: string;
   dash: readonly number[];
+  /** Broad, pale and below the others: what they are measured against. */
+  ground: boolean;
 }
 
 export function colourOf(index: number, shade: Shade): string {
@@ -24,12 +31,16 @@ export function dashOf(index: number): readonly number[] {
   return dashes[index % dashes.length]!;
 }
 
-/** Of one among several results: both colour and dash tell it apart. */
-export function resultStyle(index: number, shade: Shade): Style {
-  return { colour: colourOf(index, shade), dash: dashOf(index + Math.floor(index / hues.light.length)) };
+/** Of one among several results: both colour and dash tell it apart; the reference has a full line below all others. */
+export function resultStyle(index: number, shade: Shade, reference: number | null): Style {
+  const ground = index === reference;
+  return { colour: colourOf(index, shade), dash: ground ? [] : dashOf(index + Math.floor(index / hues.light.length)), ground };
 }
+
+/** How a curve on the ground is drawn. */
+export const broad = { width: 5, opacity: 0.35 };
 
 /** Of one series among those of a single result: full lines until the colours are used up. */
 export function seriesStyle(index: number, shade: Shade): Style {
-  return { colour: colourOf(index, shade), dash: dashOf(Math.floor(index / hues.light.length)) };
+  return { colour: colourOf(index, shade), dash: dashOf(Math.floor(index / hues.light.length)), ground: false };
 }

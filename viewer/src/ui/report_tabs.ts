@@ -28,7 +28,7 @@ export class ReportTabs {
       { id: "summary", name: "Summary", make: () => summaryTable(context) },
       ...(head.comparison ? [{ id: "comparison", name: "Comparison", make: () => comparisonTable(head.comparison!, context) }] : []),
       ...(several ? board("difference", "Differences", differencePanes(catalogue)) : []),
-      ...board("drift", "Drift", driftPanes(catalogue)),
+      ...board("drift", "Drift", driftPanes(catalogue, head.results)),
       ...board("energy", "Energy", energyPanes(catalogue)),
       ...(reactions(catalogue).length > 0 ? [{ id: "reactions", name: "Reactions", make: () => makeReactions(context) }] : []),
       ...board("run", "Steps", runPanes(catalogue)),

@@ -4,6 +4,7 @@ import { exact, shown } from "../data/numbers";
 import type { Clock } from "./clock";
 import { button, clear, element, icon, setPressed } from "./dom";
 import { oncePerFrame } from "./signal";
+import type { Follow } from "./follow";
 import type { Stepper } from "./stepper";
 
 const factors = [1, 2, 5];
@@ -36,6 +37,8 @@ export class Transport {
   constructor(
     private clock: Clock,
     stepper: Stepper,
+    /** Of a run that goes on. */
+    follow: Follow | null,
   ) {
     this.#play = button({ icon: "play", label: "Play (space)", testid: "play", class: "primary", press: () => clock.toggle() });
     this.#loop = button({ icon: "loop", label: "Repeat", testid: "loop", press: () => this.#toggleLoop() });
@@ -49,6 +52,7 @@ export class Transport {
       button({ icon: "back", label: "One row back (left arrow)", testid: "step-back", press: () => void stepper.step(-1) }),
       button({ icon: "forward", label: "One row forward (right arrow)", testid: "step-forward", press: () => void stepper.step(1) }),
       this.#loop,
+      ...(follow ? [followButton(follow)] : []),
       this.#speed,
       this.#slider,
       element("span", { class: "times" }, this.#time, this.#end),
@@ -99,4 +103,21 @@ export class Transport {
     );
     this.#speed.value = String(speed);
   }
+}
+
+function followButton(follow: Follow): HTMLElement {
+  const made = button({
+    text: "follow",
+    label: "Stay at the newest row while the run goes on",
+    testid: "follow",
+    class: "text",
+    press: () => follow.set(!follow.on),
+  });
+  const update = () => {
+    setPressed(made, follow.on);
+    made.hidden = follow.ended;
+  };
+  follow.listen(update);
+  update();
+  return made;
 }
