@@ -24,7 +24,7 @@ constexpr const char* examples =
     "  rheon kinematics slider_crank.yaml -o slider_crank.csv\n"
     "  rheon kinematics slider_crank.yaml --duration 2s --samples 1000 -o slider_crank.h5\n"
     "  rheon kinematics slider_crank.yaml --set 'omega=100 rpm' --plot \"xs,lambda.drive\"\n"
-    "  rheon kinematics slider_crank.yaml --report         slider_crank.html: motion and plots, for the browser\n"
+    "  rheon kinematics slider_crank.yaml --report         slider_crank-kinematics.html, for the browser\n"
     "Constraints that contain t must leave no degree of freedom. The multipliers are the driving forces and\n"
     "reactions.\n"
     "Ctrl-C ends the analysis, keeps what was computed and writes the files.\n\n";
@@ -36,7 +36,8 @@ int analyse(KinematicsArguments a) {
   const auto parameters = parse_settings("--set", a.parameters);
   const auto budgets = parse_budgets(a.budgets);
   const auto plots = plots_of(a);
-  a.report.file = report_of(a.model, a.report.file, false);
+  // not the name of the page of a run: one would replace the other
+  a.report.file = report_of(a.model, a.report.file.empty() ? "{}-kinematics.html" : a.report.file, false);
   check_outputs(a);
   const Interrupt interrupt;
   const bool balance = a.balance || needs_balance(budgets);
@@ -59,7 +60,7 @@ void add_kinematics(CLI::App& app, Action& action) {
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
   add_quality_options(command, *a);
   add_result_options(command, *a);
-  add_report_option(command, a->report, "a page for the browser (NAME.html)");
+  add_report_option(command, a->report, "a page for the browser (NAME-kinematics.html)");
   command.footer(std::string(examples) + exit_code_help);
   command.callback([a, &action] { action = [a] { return analyse(*a); }; });
 }

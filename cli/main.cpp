@@ -1,6 +1,7 @@
 // rheon: the command. Reads the command line, does what it asks, turns failures into words and exit codes.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -10,6 +11,7 @@
 #include <malloc.h>
 #endif
 
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/exit_code.hpp"
 #include "cli/failure.hpp"
@@ -94,13 +96,19 @@ int main_of(int argc, char** argv) {
   add_view(app, action);
   add_schema(app, action);
   add_reproduce(app, action);
+  app.add_subcommand("help", "What a command does: rheon help run")->add_option("COMMAND")->type_name("");
   app.footer(introduction + std::string(exit_code_help));
   if (argc < 2) {
     print_error("{}", app.help());
     return exit_usage;
   }
   try {
-    app.parse(argc, argv);
+    std::vector<std::string> words = command_line(app, argc, argv);
+    std::reverse(words.begin(), words.end());  // as the parser wants them
+    app.parse(std::move(words));
+  } catch (const UsageError& error) {
+    print_error("{}\n", error.what());
+    return exit_usage;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return inform(app, error);
     print_error("{}", usage_text(app, error));

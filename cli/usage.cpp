@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/command_line.hpp"
 #include "rheon/core/names.hpp"
 
 namespace rheon::cli {
@@ -9,14 +10,6 @@ namespace rheon::cli {
 namespace {
 
 bool looks_like_model(const std::string& word) { return word.ends_with(".yaml") || word.ends_with(".yml"); }
-
-std::vector<std::string> command_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-    names.push_back(command->get_name());
-  }
-  return names;
-}
 
 std::vector<std::string> flag_names(const CLI::App& app) {
   std::vector<std::string> names;

@@ -1,6 +1,10 @@
 // Values of drawings: places, vectors, lengths, colours; and the section as a whole.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+
+#include "expr/not_finite.hpp"
 #include "io/model_sections.hpp"
 #include "io/view_reader.hpp"
 #include "rheon/core/names.hpp"
@@ -91,6 +95,12 @@ std::optional<expr::Node> ViewReader::expression(const Drawing& d, std::string_v
   if (!lowered) return std::nullopt;
   if (!unit.empty() && !context_.expect(value, use.element, lowered->dim, dimension_of(unit), thing))
     return std::nullopt;
+  if (const auto wrong = expr::not_finite(context_.model().graph, lowered->node); wrong && !lowered->tainted) {
+    context_.report(value, use.element, "is not a finite number",
+                    std::isnan(*wrong) ? "found nan" : fmt::format("found {}", *wrong),
+                    "look for a division by zero or a root or logarithm of a negative number");
+    return std::nullopt;
+  }
   if (lowered->tainted || context_.any_problem()) return lowered->node;
   return mechanism_.present() ? mechanism_.settled(lowered->node) : lowered->node;
 }
@@ -101,6 +111,16 @@ std::optional<expr::Node> ViewReader::length(const Drawing& d, std::string_view 
   if (!node || !g.is_constant(*node) || g.value(*node) > 0.0) return node;
   context_.report(value, d.element(field), "must be greater than 0", fmt::format("found {}", g.value(*node)),
                   "correct it");
+  return std::nullopt;
+}
+
+std::optional<view::Vector> ViewReader::direction(const Drawing& d, std::string_view field) {
+  const Yaml* value = d[field];
+  const auto made = value ? components(d, field, *value, "", "") : std::nullopt;
+  const auto& g = context_.model().graph;
+  if (!made || !std::all_of(made->begin(), made->end(), [&](expr::Node n) { return g.is_zero(n); })) return made;
+  context_.report(*value, d.element(field), "has length 0, so it names no direction",
+                  value->items.size() == 2 ? "found [0, 0]" : "found [0, 0, 0]", "give one component that is not 0");
   return std::nullopt;
 }
 

@@ -139,8 +139,8 @@ std::optional<ViewReader::Item> ViewReader::circle(const Drawing& d) {
   const auto at = place(d, "at");
   const auto radius = d["circle"] ? length(d, "circle", *d["circle"]) : std::nullopt;
   const bool flat = axes_ == 2, wrong = flat && !without(d, "axis", "a circle of the plane has none");
-  const auto axis = d["axis"] && !flat ? components(d, "axis", *d["axis"], "", "") : std::nullopt;
-  const auto spoke = d["spoke"] ? components(d, "spoke", *d["spoke"], "", "") : std::nullopt;
+  const auto axis = flat ? std::nullopt : direction(d, "axis");
+  const auto spoke = direction(d, "spoke");
   if (axes_ == 3 && !d["axis"] && !d.misspelt("axis"))
     context_.report(d.key(), d.element(), "needs an axis in space", "", "add `axis: [0, 0, 1]`");
   if (wrong || !at || !radius || (axes_ == 3 && !axis) || (d["spoke"] && !spoke)) return std::nullopt;
@@ -187,29 +187,29 @@ std::optional<view::Frame> ViewReader::flat_frame(const Drawing& d, const view::
 std::optional<view::Frame> ViewReader::frame(const Drawing& d, const view::Vector& origin) {
   auto& g = context_.model().graph;
   bool complete = without(d, "angle", "it belongs to boxes of the plane");
-  const auto direction = [&](std::string_view field, const Vec3& absent) {
+  const auto edge = [&](std::string_view field, const Vec3& absent) {
     if (!d[field]) return Vector::constant(g, absent);
-    const auto given = components(d, field, *d[field], "", "");
+    const auto given = direction(d, field);
     complete = complete && given;
     return given ? symbol(*given) : Vector::constant(g, absent);
   };
-  const Vector along = direction("along", Vec3::UnitX());
+  const Vector along = edge("along", Vec3::UnitX());
   const bool near_y = along.is_constant() && std::abs(g.value(along.y.node())) > 0.9 * g.value(norm(along).node());
-  const Vector up = direction("up", near_y ? Vec3::UnitZ() : Vec3::UnitY());
+  const Vector up = edge("up", near_y ? Vec3::UnitZ() : Vec3::UnitY());
   if (!along.is_constant() && !d["up"] && !d.misspelt("up")) {
     context_.report(*d["along"], d.element("along"), "moves, so its second edge must be told, too", "",
                     "add `up: [vx, vy, vz]`");
     return std::nullopt;
   }
+  if (!complete) return std::nullopt;
   const Vector across = cross(along, up);
   if (across.is_constant() && g.value(norm(across).node()) <= 1e-6 * g.value((norm(along) * norm(up)).node())) {
     context_.report(d["up"]      ? *d["up"]
                     : d["along"] ? *d["along"]
                                  : d.key(),
-                    d.element(), "its first two edges are parallel, or of length 0", "", "choose another direction");
+                    d.element(), "its first two edges are parallel", "", "choose another direction");
     return std::nullopt;
   }
-  if (!complete) return std::nullopt;
   const Vector first = along / norm(along), third = across / norm(across);
   return view::Frame{origin, {nodes_of(first), nodes_of(cross(third, first)), nodes_of(third)}};
 }

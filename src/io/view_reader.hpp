@@ -64,6 +64,8 @@ class ViewReader {
   std::optional<view::Vector> named(const Drawing& d, std::string_view field, const Yaml& name);
   std::optional<view::Vector> components(const Drawing& d, std::string_view field, const Yaml& value,
                                          std::string_view unit, std::string_view thing);
+  /// Components of any size but 0.
+  std::optional<view::Vector> direction(const Drawing& d, std::string_view field);
   bool fits(const Drawing& d, std::string_view field, const Yaml& value);
   std::optional<expr::Node> expression(const Drawing& d, std::string_view field, const Yaml& value,
                                        std::string_view unit, std::string_view thing);

@@ -82,12 +82,9 @@ Json row_json(const CompareRow& row, const Json& result) {
 }
 
 Json reference_json(const ReferenceInfo& r, const Json& result) {
-  return {{"name", r.available ? r.name : ""},
-          {"result", result},
-          {"confirmed_by", r.check},
-          {"accuracy", numbers_json(r.accuracy)},
-          {"scale", numbers_json(r.scale)},
-          {"unknown_columns", r.unknown}};
+  return {{"name", r.available ? r.name : ""}, {"result", result},
+          {"confirmed_by", r.check},           {"accuracy", numbers_json(r.accuracy)},
+          {"scale", numbers_json(r.scale)},    {"unknown_columns", r.unknown}};
 }
 
 Json difference_json(const ReactionDifference& d) {
@@ -120,15 +117,16 @@ std::string to_json(const Comparison& comparison) {
     rows.push_back(row_json(row, is_shown(row) ? Json(shown++) : Json(nullptr)));
   const Json reference =
       reference_json(comparison.reference, comparison.reference.available ? Json(shown) : Json(nullptr));
-  const Json json{{"duration", comparison.duration},
-                  {"times", comparison.times.size()},
-                  {"step", comparison.step},
-                  {"step_origin", comparison.step_origin},
-                  {"tolerance", comparison.tolerance},
-                  {"reference", reference},
-                  {"quantities", quantities},
-                  {"reaction_difference", comparison.reactions ? difference_json(*comparison.reactions) : Json(nullptr)},
-                  {"rows", rows}};
+  const Json json{
+      {"duration", comparison.duration},
+      {"times", comparison.times.size()},
+      {"step", comparison.step},
+      {"step_origin", comparison.step_origin},
+      {"tolerance", comparison.tolerance},
+      {"reference", reference},
+      {"quantities", quantities},
+      {"reaction_difference", comparison.reactions ? difference_json(*comparison.reactions) : Json(nullptr)},
+      {"rows", rows}};
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 

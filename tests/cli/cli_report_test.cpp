@@ -189,8 +189,13 @@ TEST_F(CliReport, ComparisonsAndKinematics) {
       "rheon: 1\ncoordinates: [x]\nkinetic: x'^2/2\nconstraints: {drive: x = sin(t)}\ninitial: {x: 0, x': 1}\n");
   const Outcome k = rheon({"kinematics", "driven.yaml", "--report"});
   EXPECT_EQ(k.code, 0) << k.err;
-  EXPECT_THAT(k.out, HasSubstr("  report         driven.html ("));
-  EXPECT_THAT(labels("driven.html"), ElementsAre("kinematics"));
+  EXPECT_THAT(k.out, HasSubstr("  report         driven-kinematics.html ("));
+  EXPECT_THAT(labels("driven-kinematics.html"), ElementsAre("kinematics"));
+  // neither replaces the other
+  const Outcome r = rheon({"run", "driven.yaml", "--duration", "1", "--report"});
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(labels("driven-kinematics.html"), ElementsAre("kinematics"));
+  EXPECT_THAT(labels("driven.html"), ElementsAre(testing::Ne("kinematics")));
 }
 
 /// Files may not grow beyond this while it lives; children inherit it.

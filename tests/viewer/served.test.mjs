@@ -45,3 +45,36 @@ test("rheon run --live: time grows, and the page stays whole when the run has en
   assert.ok(value > 0.29 && value < 0.71, `the piston is at ${value} m, between l - r and l + r`);
   await view.close();
 });
+
+test("a run that goes on is followed, until the reader goes elsewhere, and again when he asks for it", async (context) => {
+  const { address } = await serving(context, "run", model, "--live", "--pace", "0.5", "--duration", "20s", "--port", "0");
+  const view = await open(address);
+  const { page, id } = view;
+  const pressed = () => id("follow").getAttribute("aria-pressed");
+  assert.equal(await pressed(), "true");
+  // half a simulated second a second; what is shown is never further behind than two questions of half a second
+  const behind = () => page.evaluate(() => window.rheon.clock.to - window.rheon.clock.time);
+  await until(page, () => window.rheon.clock.time > 0.5);
+  const start = await page.evaluate(() => window.rheon.clock.time);
+  await until(page, (before) => window.rheon.clock.time > before + 0.5, start);
+  assert.ok((await behind()) < 1, `${await behind()} s behind`);
+  await until(page, () => window.rheon.scene.stats().time > 0.5);
+  assert.equal(await page.evaluate(() => window.rheon.clock.playing), false);
+
+  await id("title").click();
+  await page.keyboard.press("Home");
+  assert.equal(await pressed(), "false");
+  const grown = await page.evaluate(() => window.rheon.clock.to);
+  await until(page, (before) => window.rheon.clock.to > before, grown);
+  assert.equal(await page.evaluate(() => window.rheon.clock.time), 0, "the reader's time stays");
+
+  await id("follow").click();
+  assert.equal(await pressed(), "true");
+  await until(page, (before) => window.rheon.clock.time > before, grown);
+  await page.keyboard.press(" ");
+  assert.equal(await pressed(), "false", "playing is not following");
+  await page.keyboard.press(" ");
+  await page.keyboard.press("End");
+  assert.equal(await pressed(), "true", "the end is where the run is");
+  await view.close();
+});

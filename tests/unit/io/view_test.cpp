@@ -207,6 +207,42 @@ TEST(View, MistakesInSpaceAndBesideMechanisms) {
   EXPECT_THAT(message("rheon: 1\ncoordinates: [x]\nmass: [1]\nview: [1]\n"), HasSubstr("key \"view\": expected a map"));
 }
 
+TEST(View, WhatHasNoDirectionOrValueIsRefused) {
+  const std::string text = R"(rheon: 1
+coordinates: [x, z]
+mass: [1, 1]
+parameters: {none: 0}
+definitions: {nothing: x - x}
+view:
+  a: {circle: 0.1, at: [x, 0, 0], axis: [0, 0, 0]}
+  b: {point: [1/0, 0, x]}
+  c: {point: [0, x + 1/none, 0]}
+  d: {arrow: [0, 0/0, 1], at: [0, 0, 0]}
+  e: {sphere: 1/none, at: [0, 0, 0]}
+  f: {circle: 0.1, at: [x, 0, 0], axis: [0, 0, 1], spoke: [0, none, 0]}
+  g: {point: [x*sqrt(-1), 0, 0]}
+  h: {circle: 1, at: [x, 0, 0], axis: [nothing, 0, 0]}
+  i: {box: [1, 1, 1], at: [x, 0, 0], along: [0, 0, 0], up: [0, 1, 0]}
+  j: {box: [1, 1, 1/none], at: [x, 0, 0]}
+  k: {line: [[0, 0, 0], [log(0), 0, x]]}
+  l: {trace: [1/x, 0, 0]}
+)";
+  const std::string all = message_of([&] { read_model_text(text, "model.yaml"); });
+  for (const char* part : {R"(model.yaml:7:41: drawing "a" (circle), axis: has length 0, so it names no direction)",
+                           R"(model.yaml:8:15: drawing "b" (point): is not a finite number)", "found inf",
+                           R"(model.yaml:9:18: drawing "c" (point): is not a finite number)",
+                           R"(model.yaml:10:18: drawing "d" (arrow): is not a finite number)",
+                           R"(model.yaml:11:15: drawing "e" (sphere): is not a finite number)",
+                           R"(model.yaml:12:59: drawing "f" (circle), spoke: has length 0)",
+                           R"(model.yaml:13:15: drawing "g" (point): is not a finite number)",
+                           R"(model.yaml:14:39: drawing "h" (circle), axis: has length 0)",
+                           R"(model.yaml:15:45: drawing "i" (box), along: has length 0)",
+                           R"(model.yaml:16:19: drawing "j" (box): is not a finite number)",
+                           R"(model.yaml:17:26: drawing "k" (line): is not a finite number)"})
+    EXPECT_THAT(all, HasSubstr(part));
+  EXPECT_THAT(all, ::testing::Not(HasSubstr("drawing \"l\"")));  // finite for most x: it moves
+}
+
 TEST(View, BuiltInCode) {
   Mechanism m("Pendulum");
   m.coordinate("x").coordinate("y").mass({1, 1}).constraint("rod", "x^2 + y^2 = 1");

@@ -1,5 +1,7 @@
 // Colours that people with any kind of colour vision can tell apart, for light and dark pages.
 
+import { hues } from "../ui/palette";
+
 export type Theme = "light" | "dark";
 export type Rgb = [number, number, number];
 
@@ -23,21 +25,23 @@ export interface Palette {
   velocity: string;
   spring: string;
   highlight: string;
-  trace: string[];
+  /** Of arrows that the model draws itself. */
+  drawn: string;
+  trace: readonly string[];
 }
 
 export const palettes: Record<Theme, Palette> = {
   light: {
     background: "#ffffff", text: "#1d2430", halo: "#ffffff", joint: "#4a5361", point: "#2b313b", ground: "#9aa1ab",
     guide: "#8a919c", grid: "#e8eaee", gridStrong: "#c9cdd5", outline: "#20252d", shadow: "#1d2430", reaction: "#d55e00",
-    applied: "#0072b2", velocity: "#009e73", spring: "#5b6472", highlight: "#ffd23f",
-    trace: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"],
+    applied: "#0072b2", velocity: "#009e73", spring: "#5b6472", highlight: "#ffd23f", drawn: "#8a2f9c",
+    trace: hues.light,
   },
   dark: {
     background: "#12161c", text: "#e6e9ee", halo: "#12161c", joint: "#aab2bf", point: "#dfe3ea", ground: "#6a727e",
     guide: "#7d8591", grid: "#20262f", gridStrong: "#39424f", outline: "#05070a", shadow: "#000000", reaction: "#ff7a1a",
-    applied: "#3aa6ff", velocity: "#1fd19b", spring: "#b4bcc9", highlight: "#ffe27a",
-    trace: ["#56b4e9", "#ff8a3d", "#1fd19b", "#e59cc3", "#f0b429", "#9fd3f5"],
+    applied: "#3aa6ff", velocity: "#1fd19b", spring: "#b4bcc9", highlight: "#ffe27a", drawn: "#d59bee",
+    trace: hues.dark,
   },
 };
 

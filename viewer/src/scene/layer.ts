@@ -287,7 +287,7 @@ export class Layer {
   #plain(entry: Entry, role: Role, palette: Palette, colour: Color, muted: boolean): void {
     const item = entry.item;
     const own = "colour" in item && item.colour !== "" && known(item.colour) ? item.colour : null;
-    if (own !== null && (role === "item" || role === "applied" || role === "velocity")) colour.set(own);
+    if (own !== null && (role === "item" || role === "drawn" || role === "velocity")) colour.set(own);
     else if (role === "mark") colour.set(palette.point);
     else if (role !== "item") colour.set(palette[role]);
     else if (coloured.has(item.type))

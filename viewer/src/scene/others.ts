@@ -84,10 +84,10 @@ export function addSphere(stage: Stage, entry: Entry, item: SphereItem): void {
   stage.updates.push((x) => stage.spot(part, x, entry.at, Math.abs(x[radius]!)));
 }
 
-/** Forces and velocities of the model's own arrows are scaled like other forces; without a quantity they are lengths. */
+/** Forces and velocities of the model's own arrows are scaled like other forces, but are none of them; without a quantity they are lengths. */
 export function addViewArrow(stage: Stage, entry: Entry, item: ArrowItem): void {
   const shown = stage.shown;
-  if (item.quantity === "force") addArrow(stage, entry, entry.vector, "applied", () => shown.forceScale);
+  if (item.quantity === "force") addArrow(stage, entry, entry.vector, "drawn", () => shown.forceScale);
   else if (item.quantity === "velocity") addArrow(stage, entry, entry.vector, "velocity", () => shown.velocityScale);
   else {
     const part = stage.add("arrow", arrow, entry, "item", "arrow");

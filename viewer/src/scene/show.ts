@@ -36,6 +36,8 @@ export class Show {
   /** Milliseconds that the last frame took to calculate and hand over. */
   work = 0;
   written = 0;
+  /** What the key of arrows says. */
+  keys: string[] = [];
   #visible: boolean[];
   #colours: string[] = [];
   #where = new Vector3();

@@ -8,7 +8,7 @@ import { capsule, drum, tube, type Solid } from "./solid";
 import type { Values } from "./values";
 
 /** What colours an instance: its item, or what it is. */
-export type Role = "item" | "mark" | "ground" | "guide" | "reaction" | "applied" | "velocity";
+export type Role = "item" | "mark" | "ground" | "guide" | "reaction" | "applied" | "velocity" | "drawn";
 
 export interface Tinted {
   batch: Batch;

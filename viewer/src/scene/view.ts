@@ -43,6 +43,7 @@ export interface SceneStats {
   colouring: Colouring;
   range: Range | null;
   labels: number;
+  keys: string[];
   traces: string[];
   hovered: string;
   selected: string;
@@ -321,7 +322,7 @@ export class SceneView implements Controls {
       entries: layers[0]?.plan.entries.length ?? 0, instances: layers.reduce((sum, layer) => sum + (layer.stage?.instances ?? 0), 0),
       rows: layers[0]?.track.base?.t.length ?? 0, results: layers.map((layer) => layer.index),
       view: show?.world.cameras.name ?? "", plane: this.flat, forces: this.forces, forceScale: this.forceScale,
-      colouring: this.colouring, range: show?.range ?? null, labels: show?.written ?? 0, traces: [...(show?.traces.keys() ?? [])],
+      colouring: this.colouring, range: show?.range ?? null, labels: show?.written ?? 0, keys: show?.keys ?? [], traces: [...(show?.traces.keys() ?? [])],
       hovered: this.#hovered?.item.name ?? "", selected: this.#selected?.item.name ?? "", notes: this.notes,
     };
   }

@@ -66,7 +66,7 @@ export class Follow extends Signal {
   /** Playing, or another time, is the reader's wish; going to the end is to follow again. */
   #moved(): void {
     const { playing, time, to } = this.clock;
-    if (this.#own || (!playing && time === this.#placed)) return;
+    if (this.#own || (this.#on && !playing && time === this.#placed)) return;
     cancelAnimationFrame(this.#frame);
     const on = !playing && time >= to;
     if (on === this.#on) return;

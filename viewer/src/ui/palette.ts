@@ -7,7 +7,7 @@
 
 import type { Shade } from "./theme";
 
-const hues: Record<Shade, readonly string[]> = {
+export const hues: Record<Shade, readonly string[]> = {
   light: ["#1d58c4", "#e2660c", "#1f5f4c", "#c060a0", "#7a3208", "#2a98d8", "#12141c"],
   dark: ["#2f72ff", "#ffa022", "#2d9762", "#e0b6cc", "#d0560f", "#3cbcf8", "#f9fbee"],
 };
