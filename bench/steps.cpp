@@ -190,7 +190,7 @@ Report measure_instructions(const Cases& cases, const Options& options) {
   for (const auto& c : cases) {
     std::fprintf(stderr, "counting the instructions of %s\n", c->name().c_str());
     report.costs.push_back(empty_cost(*c));
-    count_instructions(program, c->name(), save_state(c->start()), options.count, report.costs.back());
+    count_instructions(program, c->name(), save_state(c->saved_start()), options.count, report.costs.back());
   }
   return report;
 }
@@ -217,7 +217,7 @@ void run_steps_only(const Options& options) {
   if (!options.start.empty()) start << std::ifstream(options.start).rdbuf();
   Case c = options.start.empty()
                ? Case(*examples[0], formulation, integrator)
-               : Case(*examples[0], formulation, integrator, rheon::load_state(start.str(), examples[0]->system));
+               : Case(*examples[0], formulation, integrator, rheon::load_state(start.str(), examples[0]->system).state);
   const auto stepper = c.make_stepper();
   c.rewind();
   c.take_step(*stepper);

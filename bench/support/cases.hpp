@@ -34,6 +34,7 @@ class Case {
   std::string name() const;  ///< example/formulation/integrator
   int length() const { return length_; }
   const rheon::State& start() const { return start_; }
+  rheon::SavedState saved_start() const { return start_run().save(); }
 
   std::unique_ptr<rheon::Stepper> make_stepper() const;
   /// Steps from the start of the window, again and again through it. Throws Error if one fails.

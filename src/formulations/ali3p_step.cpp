@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/index.hpp"
+#include "formulations/kept_numbers.hpp"
 #include "formulations/rate_support.hpp"
 #include "formulations/row_rank.hpp"
 #include "la/products.hpp"
@@ -59,6 +60,13 @@ Status Ali3pStep::start(State& s) {
   s.z.tail(n.nv) = s.a;
   if (auto ok = mark_dependent_rows(s); !ok) return ok;
   if (!newton_) make_solvers(s);  // now rather than in the first step, which shall take no longer than others
+  return {};
+}
+
+std::string Ali3pStep::objection_to(const State& s) const {
+  for (const double mark : left_out_rows(s))
+    if (!is_whole(mark, 0, left_out_of_projection + left_out_of_newton))
+      return "it does not tell which rows follow from others";
   return {};
 }
 

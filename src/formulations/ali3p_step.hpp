@@ -6,6 +6,7 @@
 
 #include "formulations/ali3p_kernel.hpp"
 #include "formulations/index1.hpp"
+#include "formulations/kept_numbers.hpp"
 #include "formulations/newmark_step.hpp"
 #include "formulations/newton_form.hpp"
 #include "formulations/step_quadrature.hpp"
@@ -13,11 +14,12 @@
 
 namespace rheon {
 
-class Ali3pStep final : public NewtonForm {
+class Ali3pStep final : public NewtonForm, public ChecksKeptNumbers {
  public:
   /// `native`: by machine code, where that is possible.
   Ali3pStep(const System& system, const OptionValues& values, bool native = true);
   Index added_state() const override { return 2 * system_->layout().rows() + system_->layout().nv; }
+  std::string objection_to(const State& s) const override;
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;

@@ -111,7 +111,7 @@ Status CollocationForm::begin(const Scheme&, const State& from, double h) {
 void CollocationForm::predict() {
   const Layout& n = system_->layout();
   const int stages = tableau_->stages;
-  const double last = from_->z.size() == added_state() ? from_->z[1] : 0.0;  // states of older versions are shorter
+  const double last = from_->z[1];
   const bool known = last > 0.0 && h_ <= farthest_prediction * last && !dependent(*from_);
   unknowns_.setZero();
   for (int i = 0; i < stages; ++i) {

@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "formulations/embedded_error.hpp"
+#include "formulations/kept_numbers.hpp"
 #include "formulations/projector.hpp"
 #include "formulations/stage_matrix.hpp"
 #include "formulations/step_quadrature.hpp"
@@ -33,12 +34,15 @@ struct CollocationSettings {
   int max_iterations = 25;
 };
 
-class CollocationForm final : public StepForm {
+class CollocationForm final : public StepForm, public ChecksKeptNumbers {
  public:
   CollocationForm(const System& system, const CollocationTableau& tableau, const CollocationSettings& settings);
   /// Did rows depend on each other when the state's piece of the loads began?
   static bool dependent(const State& s) { return s.z.size() > 0 && s.z[0] != 0.0; }
   /// Whether rows depend on each other; the last step: its size, accelerations of its stages.
+  std::string objection_to(const State& s) const override {
+    return is_mark(s.z[0]) && s.z[1] >= 0.0 ? "" : "what it says of its last step makes no sense";
+  }
   Index added_state() const override { return 2 + static_cast<Index>(tableau_->stages) * system_->layout().nv; }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;

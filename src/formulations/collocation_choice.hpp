@@ -10,15 +10,17 @@
 #include <memory>
 
 #include "formulations/collocation.hpp"
+#include "formulations/kept_numbers.hpp"
 
 namespace rheon {
 
-class CollocationChoice final : public StepForm {
+class CollocationChoice final : public StepForm, public ChecksKeptNumbers {
  public:
   /// `settings.stabilised` is what is taken for rows that do not depend on each other.
   CollocationChoice(const System& system, const CollocationTableau& tableau, const CollocationSettings& settings);
 
   Index added_state() const override { return form_->added_state(); }
+  std::string objection_to(const State& s) const override { return form_->objection_to(s); }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override { return form_->evaluate(); }

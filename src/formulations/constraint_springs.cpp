@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "formulations/kept_numbers.hpp"
 #include "formulations/rate_support.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
@@ -25,6 +26,12 @@ void ConstraintSprings::start(const Terms& terms, double* z) {
   for (int i = 0; i < rows; ++i)
     if (z[i] == 0.0) z[i] = largest;  // the gradient vanishes just here
   z[rows] = 0.0;
+}
+
+std::string ConstraintSprings::objection_to(const double* z) const {
+  const Index rows = system_->layout().rows();
+  const bool sound = is_mark(z[rows]) && std::all_of(z, z + rows, [](double k) { return k >= 0.0; });
+  return sound ? "" : "the stiffness of its constraints makes no sense";
 }
 
 void ConstraintSprings::stiffness(const double* z, double scale, Vec& k) const {

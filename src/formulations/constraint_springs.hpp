@@ -35,6 +35,8 @@ class ConstraintSprings {
   ConstraintSprings(const System& system, const OptionValues& values);
   /// Numbers kept in State::z.
   Index size() const { return system_->layout().rows() + 1; }
+  /// What is wrong with these numbers of a state from elsewhere; "" if nothing is.
+  std::string objection_to(const double* z) const;
   /// At the start of a run: effective masses from the A and M in `terms`.
   void start(const Terms& terms, double* z);
   /// Stiffness for a step that begins with these numbers; `scale` = 1/(da/dq).

@@ -25,6 +25,7 @@
 #include "core/index.hpp"
 #include "formulations/constraint_springs.hpp"
 #include "formulations/index1.hpp"
+#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newton_form.hpp"
 #include "formulations/newton_options.hpp"
@@ -63,10 +64,13 @@ constexpr OptionSpec options[] = {
     max_iterations_option(),
 };
 
-class EnergyMomentum final : public NewtonForm {
+class EnergyMomentum final : public NewtonForm, public ChecksKeptNumbers {
  public:
   EnergyMomentum(const System& system, const OptionValues& values);
   Index added_state() const override { return system_->layout().rows() + springs_.size(); }
+  std::string objection_to(const State& s) const override {
+    return springs_.objection_to(s.z.data() + system_->layout().rows());
+  }
   Status start(State& s) override;
   Status begin(const Scheme&, const State& from, double h) override;
   Status evaluate() override;

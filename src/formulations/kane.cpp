@@ -18,6 +18,7 @@
 
 #include "core/number_text.hpp"
 #include "formulations/dense_rows.hpp"
+#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/rate_support.hpp"
 #include "formulations/stabilisation.hpp"
@@ -68,10 +69,15 @@ constexpr OptionSpec options[] = {
 /// far more than what violations make of dependent rows, far less than what tells independent ones apart.
 constexpr double growth_tolerance = 1e-5;
 
-class Kane final : public RateForm {
+class Kane final : public RateForm, public ChecksKeptNumbers {
  public:
   Kane(const System& system, const OptionValues& values);
   Index added_state() const override { return system_->layout().nv; }
+  std::string objection_to(const State& s) const override {
+    const bool marks = (s.z.array() == 0.0 || s.z.array() == 1.0).all();
+    if (marks && s.z.sum() <= std::min(system_->layout().rows(), system_->layout().nv)) return {};
+    return "it does not tell which speeds depend on the others";
+  }
   bool added_state_moves() const override { return false; }
   Status settle(State& s) override;
   Status rate(State& s, Rates& rates) override;

@@ -8,6 +8,7 @@
 // projection that follows each step (option `projection`) holds the constraints without changing the equations.
 #include "core/index.hpp"
 #include "formulations/index1.hpp"
+#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/rate_support.hpp"
 #include "formulations/row_rank.hpp"
@@ -18,7 +19,7 @@ namespace {
 
 constexpr OptionSpec options[] = {rate_gain_option, position_gain_option};
 
-class Lagrange final : public RateForm, public CodedRate {
+class Lagrange final : public RateForm, public CodedRate, public ChecksKeptNumbers {
  public:
   Lagrange(const System& system, const OptionValues& values)
       : system_(&system), index1_(system), gains_(system, values, "alpha", "beta") {
@@ -29,6 +30,20 @@ class Lagrange final : public RateForm, public CodedRate {
   /// from 1, that follow from others, 0 where there are no more; and, if rows depend on each other, how much each row has been
   /// able to move so far (SaddleSolver::expect_dependent).
   Index added_state() const override { return mobilities_at() + system_->layout().rows(); }
+  std::string objection_to(const State& s) const override {
+    std::vector<bool> seen(at(system_->layout().rows()), false);
+    bool sound = is_whole(s.z[0], unknown, known);
+    for (Index k = first_row; k < mobilities_at(); ++k) {
+      const double row = s.z[k];
+      const bool follows = k == first_row || s.z[k - 1] > 0.0;
+      sound = sound && is_whole(row, 0.0, follows ? system_->layout().rows() : 0);
+      if (!sound || row == 0.0) continue;
+      sound = !seen[at(static_cast<Index>(row) - 1)];
+      seen[at(static_cast<Index>(row) - 1)] = true;
+    }
+    sound = sound && (s.z.tail(system_->layout().rows()).array() >= 0.0).all();
+    return sound ? "" : "what it says of redundant rows makes no sense";
+  }
   bool added_state_acts() const override { return false; }
   bool added_state_moves() const override { return false; }
   Status settle(State& s) override {

@@ -11,6 +11,7 @@
 // integrator, velocities and multipliers then oscillate and grow, so velocities are projected by default and a, lambda
 // taken consistent with them (option velocity-projection). Switched off, it is the classical method.
 #include "formulations/index1.hpp"
+#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newmark_step.hpp"
 #include "formulations/newton_form.hpp"
@@ -35,7 +36,7 @@ constexpr OptionSpec options[] = {
     max_iterations_option(),
 };
 
-class LagrangeIndex3 final : public NewtonForm {
+class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
  public:
   LagrangeIndex3(const System& system, const OptionValues& values)
       : NewtonForm(system, values),
@@ -53,6 +54,9 @@ class LagrangeIndex3 final : public NewtonForm {
   }
 
   Index added_state() const override { return system_->layout().nv + 1; }
+  std::string objection_to(const State& s) const override {
+    return is_mark(s.z[s.a.size()]) ? "" : "it does not tell whether rows are redundant";
+  }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;

@@ -22,6 +22,7 @@
 
 #include "formulations/constraint_inertia.hpp"
 #include "formulations/index1.hpp"
+#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newton_form.hpp"
 #include "formulations/newton_options.hpp"
@@ -54,7 +55,7 @@ constexpr OptionSpec options[] = {
     max_iterations_option(),
 };
 
-class NpThreeField final : public NewtonForm {
+class NpThreeField final : public NewtonForm, public ChecksKeptNumbers {
  public:
   NpThreeField(const System& system, const OptionValues& values)
       : NewtonForm(system, values),
@@ -75,6 +76,9 @@ class NpThreeField final : public NewtonForm {
   }
 
   Index added_state() const override { return 3 * system_->layout().rows() + 1; }
+  std::string objection_to(const State& s) const override {
+    return is_mark(s.z[3 * s.lambda.size()]) ? "" : "it does not tell whether rows are redundant";
+  }
   Status start(State& s) override;
   Status begin(const Scheme&, const State& from, double h) override;
   Status evaluate() override;

@@ -9,6 +9,7 @@
 // the reactions no convergence is claimed.
 #include "formulations/constraint_springs.hpp"
 #include "formulations/index1.hpp"
+#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/newmark_step.hpp"
 #include "formulations/newton_form.hpp"
@@ -27,7 +28,7 @@ constexpr OptionSpec options[] = {
     max_iterations_option(),
 };
 
-class Penalty final : public NewtonForm {
+class Penalty final : public NewtonForm, public ChecksKeptNumbers {
  public:
   Penalty(const System& system, const OptionValues& values)
       : NewtonForm(system, values),
@@ -41,6 +42,7 @@ class Penalty final : public NewtonForm {
   }
 
   Index added_state() const override { return system_->layout().nv + springs_.size(); }
+  std::string objection_to(const State& s) const override { return springs_.objection_to(s.z.data() + s.a.size()); }
 
   Status start(State& s) override {
     // z: the auxiliary acceleration of the scheme, then what the springs keep

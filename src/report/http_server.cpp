@@ -55,7 +55,7 @@ std::string_view reason_phrase(int status) {
 
 std::string head_of(const HttpResponse& response, bool keep_alive) {
   return fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: {}\r\n{}{}\r\n",
-                     response.status, reason_phrase(response.status), response.type, response.body.size(),
+                     response.status, reason_phrase(response.status), response.type, response.body.size() + response.more,
                      keep_alive ? "keep-alive" : "close", response.status == 405 ? "Allow: GET, HEAD\r\n" : "",
                      usual_headers);
 }
@@ -187,14 +187,32 @@ struct HttpServer::Connection {
     if (got == Got::nothing) return false;
     waits_since = 0;
     bool keep_alive = false, with_body = true;
-    const HttpResponse response =
+    HttpResponse response =
         got == Got::too_much ? error_response(431, fmt::format("the head of a request may have {} bytes", longest_head))
                              : response_to(head, keep_alive, with_body);
     waits_since = Clock::now().time_since_epoch().count();
     if (!send_all(socket, head_of(response, keep_alive))) return false;
-    if (with_body && !send_all(socket, response.body)) return false;
+    if (with_body && !(send_all(socket, response.body) && send_more(response))) return false;
     if (!keep_alive) finish_politely();
     return keep_alive;
+  }
+
+  /// An answer that fails half-way can only be broken off: its length says that it is not complete.
+  bool send_more(HttpResponse& response) {
+    std::string().swap(response.body);
+    try {
+      while (response.more > 0) {
+        waits_since = 0;
+        const std::string piece = response.next();
+        if (piece.empty() || piece.size() > response.more) return false;
+        waits_since = Clock::now().time_since_epoch().count();
+        if (!send_all(socket, piece)) return false;
+        response.more -= piece.size();
+      }
+      return true;
+    } catch (const std::exception&) {
+      return false;
+    }
   }
 
   /// Closing with bytes unread would reset the connection, and the client might never see the answer.

@@ -18,7 +18,9 @@ namespace rheon::report {
 namespace {
 
 constexpr std::size_t most_rows = 1'000'000;
-constexpr std::size_t most_numbers = 16u << 20;  // of an answer: 128 MB
+constexpr std::size_t most_numbers = 16u << 20;        // of an answer: 128 MB
+constexpr std::size_t numbers_of_a_piece = 256u << 10;  // 2 MB
+constexpr std::size_t head_size = 4 * sizeof(std::uint32_t);
 
 [[noreturn]] void refuse(const std::string& name, const std::string& value, const std::string& expected) {
   throw HttpRefusal(400, fmt::format("{}={}: expected {}", name, value.substr(0, 40), expected));
@@ -127,40 +129,80 @@ RowRange range_of(const std::vector<double>& t, double from, double to) {
   return {begin > 0 ? begin - 1 : 0, std::min(end + 1, t.size())};
 }
 
+RowsAnswer::RowsAnswer(RowsRequest request, const RowSource& source, std::size_t most_bytes,
+                       std::function<bool()> ending)
+    : request_(std::move(request)), ending_(std::move(ending)), view_(source.view()) {
+  const std::size_t count = request_.channels.size();
+  const Values t = source.channels() > 0 ? column(0) : std::make_shared<const std::vector<double>>();
+  const RowRange range = range_of(*t, request_.from, request_.to);
+  if (request_.peaks && range.size() > request_.most) {
+    require_room_for_peaks(count, view_->rows(), most_bytes);
+    std::vector<Values> looked_at(count);
+    in_parallel(count, usable_cores(), [&](std::size_t k) { looked_at[k] = column(request_.channels[k]); });
+    std::vector<Column> columns;
+    for (const Values& values : looked_at) columns.push_back({values->data()});
+    choice_ = choose_peaks(columns, range, request_.most);
+  } else {
+    choice_ = choose_even(range, request_.most);
+  }
+  require_room_for_answer(width(), choice_.rows.size());
+}
+
+Values RowsAnswer::column(std::size_t channel) const {
+  if (ending_()) throw HttpRefusal(503, "the server is ending");
+  return view_->column(channel);
+}
+
+std::size_t RowsAnswer::size() const { return head_size + width() * choice_.rows.size() * sizeof(double); }
+
+void RowsAnswer::put_columns(std::size_t first, std::size_t count, std::string& piece) const {
+  const std::size_t bytes = choice_.rows.size() * sizeof(double), before = piece.size();
+  piece.resize(before + count * bytes);
+  in_parallel(count, usable_cores(), [&](std::size_t k) {
+    const std::size_t number = first + k;
+    const Values values = column(number == 0 ? 0 : request_.channels[number - 1]);
+    put_rows(piece.data() + before + k * bytes, *values, choice_.rows);
+  });
+}
+
+std::string RowsAnswer::next() {
+  std::string piece;
+  const std::size_t rows = choice_.rows.size();
+  if (!begun_) {
+    begun_ = true;
+    piece.resize(head_size);
+    char* place = piece.data();
+    for (const std::size_t number : {rows, width(), std::size_t{choice_.complete}, std::size_t{0}}) {
+      put(place, static_cast<std::uint32_t>(number));
+      place += sizeof(std::uint32_t);
+    }
+  }
+  if (rows == 0 || given_ == width()) return piece;
+  if (rows <= numbers_of_a_piece) {
+    const std::size_t count = std::min(width() - given_, numbers_of_a_piece / rows);
+    put_columns(given_, count, piece);
+    given_ += count;
+    return piece;
+  }
+  const std::size_t count = std::min(rows - row_, numbers_of_a_piece);
+  const auto first = choice_.rows.begin() + static_cast<std::ptrdiff_t>(row_);
+  const std::size_t before = piece.size();
+  piece.resize(before + count * sizeof(double));
+  const Values values = column(given_ == 0 ? 0 : request_.channels[given_ - 1]);
+  put_rows(piece.data() + before, *values, {first, first + static_cast<std::ptrdiff_t>(count)});
+  row_ += count;
+  if (row_ == rows) {
+    row_ = 0;
+    ++given_;
+  }
+  return piece;
+}
+
 std::string rows_answer(const RowsRequest& request, const RowSource& source, std::size_t most_bytes,
                         const std::function<bool()>& ending) {
-  const auto view = source.view();
-  const auto column = [&](std::size_t channel) {
-    if (ending()) throw HttpRefusal(503, "the server is ending");
-    return view->column(channel);
-  };
-  const std::size_t count = request.channels.size();
-  const Values t = source.channels() > 0 ? column(0) : std::make_shared<const std::vector<double>>();
-  const RowRange range = range_of(*t, request.from, request.to);
-  std::vector<Values> kept(count);  // for peaks: what was looked at is also what is sent
-  RowChoice choice;
-  if (request.peaks && range.size() > request.most) {
-    require_room_for_peaks(count, view->rows(), most_bytes);
-    in_parallel(count, usable_cores(), [&](std::size_t k) { kept[k] = column(request.channels[k]); });
-    std::vector<Column> columns;
-    for (const Values& values : kept) columns.push_back({values->data()});
-    choice = choose_peaks(columns, range, request.most);
-  } else {
-    choice = choose_even(range, request.most);
-  }
-  const std::size_t rows = choice.rows.size(), head = 4 * sizeof(std::uint32_t);
-  require_room_for_answer(count + 1, rows);
-  std::string bytes(head + (count + 1) * rows * sizeof(double), '\0');
-  char* place = bytes.data();
-  for (const std::size_t number : {rows, count + 1, std::size_t{choice.complete}, std::size_t{0}}) {
-    put(place, static_cast<std::uint32_t>(number));
-    place += sizeof(std::uint32_t);
-  }
-  put_rows(place, *t, choice.rows);
-  in_parallel(count, usable_cores(), [&](std::size_t k) {
-    const Values values = kept[k] ? kept[k] : column(request.channels[k]);
-    put_rows(place + (k + 1) * rows * sizeof(double), *values, choice.rows);
-  });
+  RowsAnswer answer(request, source, most_bytes, ending);
+  std::string bytes;
+  for (std::string piece = answer.next(); !piece.empty(); piece = answer.next()) bytes += piece;
   return bytes;
 }
 

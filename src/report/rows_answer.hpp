@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 
 #include "report/http_request.hpp"
@@ -25,7 +26,31 @@ RowsRequest parse_rows_request(const HttpRequest& request, const std::vector<con
 /// the last.
 RowRange range_of(const std::vector<double>& t, double from, double to);
 
-/// The binary answer. `most_bytes`: how much may be looked at together for peaks; asked for more it throws HttpRefusal.
+/// The binary answer, piece by piece: whoever waits with an answer that its client does not take holds the numbers of its rows
+/// and one piece, not all values. The source outlives it.
+class RowsAnswer {
+ public:
+  /// `most_bytes`: how much may be looked at together for peaks; asked for more it throws HttpRefusal. `ending` is asked between
+  /// channels; when it says yes the answer is given up.
+  RowsAnswer(RowsRequest request, const RowSource& source, std::size_t most_bytes, std::function<bool()> ending);
+  std::size_t size() const;  ///< in bytes, of all of it
+  std::string next();        ///< the next piece; "" behind the last one
+
+ private:
+  Values column(std::size_t channel) const;
+  std::size_t width() const { return request_.channels.size() + 1; }  ///< with t
+  void put_columns(std::size_t first, std::size_t count, std::string& piece) const;
+
+  RowsRequest request_;
+  std::function<bool()> ending_;
+  std::unique_ptr<const RowView> view_;
+  RowChoice choice_;
+  std::size_t given_ = 0;  ///< columns
+  std::size_t row_ = 0;    ///< of a column that is longer than a piece
+  bool begun_ = false;
+};
+
+/// All of it. `most_bytes`: how much may be looked at together for peaks; asked for more it throws HttpRefusal.
 /// `ending` is asked between channels; when it says yes the answer is given up.
 std::string rows_answer(const RowsRequest& request, const RowSource& source, std::size_t most_bytes,
                         const std::function<bool()>& ending);

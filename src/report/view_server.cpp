@@ -35,9 +35,13 @@ void ViewServer::serve(const std::function<bool()>& go_on) {
 HttpResponse ViewServer::answer(const HttpRequest& request) const {
   if (request.path == "/") return page();
   if (request.path == "/api/rows") {
-    const RowsRequest rows = parse_rows_request(request, served_.sources);
-    return {200, "application/octet-stream",
-            rows_answer(rows, *served_.sources[rows.result], served_.most_bytes, [this] { return ending_.load(); })};
+    RowsRequest rows = parse_rows_request(request, served_.sources);
+    const RowSource& source = *served_.sources[rows.result];
+    const auto whole = std::make_shared<RowsAnswer>(std::move(rows), source, served_.most_bytes,
+                                                    [this] { return ending_.load(); });
+    std::string first = whole->next();  // what goes wrong shall be said before the answer begins
+    const std::size_t more = whole->size() - first.size();
+    return {200, "application/octet-stream", std::move(first), more, [whole] { return whole->next(); }};
   }
   if (request.path != "/api/head" && request.path != "/api/status")
     throw HttpRefusal(404, "there are /, /api/head, /api/status and /api/rows");

@@ -97,6 +97,26 @@ void Retreat::prepare(State& s) {
   if (s.control.size() != size_of_control(s)) s.control = Vec::Zero(size_of_control(s));
 }
 
+/// Counts and marks are used as such, and the state to go back to is taken as it is.
+std::string Retreat::objection_to(const State& s) {
+  const Vec& c = s.control;
+  if (c.size() == 0) return {};
+  if (c.size() != size_of_control(s))
+    return "error control keeps " + std::to_string(c.size()) + " numbers in it, and here it keeps " +
+           std::to_string(size_of_control(s));
+  const auto is_count = [&](Index at, double most) {
+    return c[at] >= 0.0 && c[at] <= most && c[at] == std::floor(c[at]);
+  };
+  constexpr double most_steps = 9007199254740992.0;  // 2^53: whole numbers up to there are exact
+  const bool sound = c[length_at] >= 0.0 && is_count(since_at, most_steps) &&
+                     is_count(from_here_at, static_cast<double>(std::size(beginnings))) && is_count(insisting_at, 1.0) &&
+                     is_count(hopeless_at, 1e9) && is_count(watching_at, 1.0) && is_count(origin_at, most_steps) &&
+                     (c[origin_at + 1] == static_cast<double>(s.z.size()) || c[length_at] == 0.0);
+  return sound ? "" : "what error control keeps in it are no counts and marks";
+}
+
+bool Retreat::has_way_back(const State& s) { return s.control.size() > 0 && s.control[length_at] > 0.0; }
+
 void Retreat::forget(State& s) {
   if (s.control.size() > 0) s.control[length_at] = 0.0;
 }

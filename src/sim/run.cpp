@@ -6,9 +6,11 @@
 #include <limits>
 
 #include "core/number_text.hpp"
+#include "model/model_digest.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
 #include "sim/doubts.hpp"
+#include "sim/resumption.hpp"
 #include "sim/run_impl.hpp"
 #include "sim/summarise.hpp"
 
@@ -60,6 +62,8 @@ void Simulation::Impl::begin(const State* saved) {
   summary.tolerance = plan.tolerance;
   summary.smallest_step = std::numeric_limits<double>::infinity();
   if (saved != nullptr) {
+    if (const std::string why = objection_to(*saved, *system, plan, control, *stepper); !why.empty())
+      refuse_state(*system, why);
     now = *saved;
     next_sample = first_sample_after(now.t);
   } else {
@@ -248,15 +252,32 @@ Simulation::Simulation(const System& system, const RunRequest& request)
   impl_->begin(nullptr);
 }
 
-Simulation::Simulation(const System& system, const RunRequest& request, const State& saved)
+Simulation::Simulation(const System& system, const RunRequest& request, const SavedState& saved)
     : impl_(std::make_unique<Impl>(system, request)) {
-  impl_->begin(&saved);
+  const Plan& plan = impl_->plan;
+  if (saved.model != digest_of(system.model())) refuse_state(system, "it belongs to another model");
+  if (saved.formulation != plan.formulation->name || saved.integrator != plan.integrator->name)
+    refuse_state(system, "it was saved by " + saved.formulation + " with " + saved.integrator + ", and this run is by " +
+                             std::string(plan.formulation->name) + " with " + std::string(plan.integrator->name));
+  impl_->begin(&saved.state);
+}
+
+Simulation::Simulation(const System& system, const RunRequest& request, const State& state)
+    : impl_(std::make_unique<Impl>(system, request)) {
+  impl_->begin(&state);
 }
 
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
 
 const State& Simulation::state() const { return impl_->now; }
+
+SavedState Simulation::save() const {
+  const Plan& plan = impl_->plan;
+  return {std::string(plan.formulation->name), std::string(plan.integrator->name), digest_of(impl_->system->model()),
+          impl_->now};
+}
+
 bool Simulation::done() const { return impl_->over || impl_->now.t >= impl_->plan.end; }
 
 bool Simulation::step() {

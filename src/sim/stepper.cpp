@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "formulations/kept_numbers.hpp"
 #include "formulations/projector.hpp"
 #include "formulations/rate_code.hpp"
 #include "formulations/tangent.hpp"
@@ -68,7 +69,7 @@ constexpr double allowed_distance = 0.1;
 constexpr double close_to_dependent = 0.1;
 
 /// Integration of a rate form, with projection after each accepted step.
-class RateStepper final : public Stepper {
+class RateStepper final : public Stepper, public ChecksKeptNumbers {
  public:
   RateStepper(const System& system, std::unique_ptr<RateForm> form, std::unique_ptr<RateIntegrator> integrator,
               std::string_view projection)
@@ -123,6 +124,7 @@ class RateStepper final : public Stepper {
     return integrator_->complete(out);
   }
 
+  std::string objection_to(const State& s) const override { return objection_to_kept(*form_, s); }
   bool interpolates() const override { return integrator_->interpolates(); }
   int error_order() const override { return integrator_->error_order(); }
   bool divides_failed_steps() const override { return integrator_->iterates(); }
@@ -203,7 +205,7 @@ class RateStepper final : public Stepper {
 };
 
 /// Newton iteration of a step form. Unless the form does it, the works are integrated by the trapezoidal rule.
-class NewtonStepper final : public Stepper {
+class NewtonStepper final : public Stepper, public ChecksKeptNumbers {
  public:
   NewtonStepper(std::unique_ptr<StepForm> form, const Scheme& scheme) : form_(std::move(form)), scheme_(scheme) {}
 
@@ -222,6 +224,7 @@ class NewtonStepper final : public Stepper {
   }
 
   Status sample(double theta, State& out) override { return form_->sample(theta, out); }
+  std::string objection_to(const State& s) const override { return objection_to_kept(*form_, s); }
   bool interpolates() const override { return form_->interpolates(); }
   int error_order() const override { return form_->error_order(); }
   void set_tolerance(double relative, double absolute) override {

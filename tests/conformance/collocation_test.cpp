@@ -261,11 +261,6 @@ TEST(CollocationOfALargeSystem, ResumesBitForBit) {
     EXPECT_EQ(whole.state().q, rest.state().q);
     EXPECT_EQ(whole.state().v, rest.state().v);
     EXPECT_EQ(whole.state().lambda, rest.state().lambda);
-    // without the stages of the last step, as older versions saved it: the same to the tolerance of Newton's method
-    saved.z.conservativeResize(1);
-    Simulation older(system, r, saved);
-    while (!older.done()) ASSERT_TRUE(older.step());
-    EXPECT_LT((whole.state().q - older.state().q).cwiseAbs().maxCoeff(), 1e-9);
   }
 }
 

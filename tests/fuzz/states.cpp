@@ -78,7 +78,7 @@ void resume(const std::string& input) {
   }
   std::getline(in, rest, '\0');
   std::istringstream changes(rest);
-  const std::string text = rest.starts_with("rheon-state") ? rest : changed(save_state(first.state()), changes);
+  const std::string text = rest.starts_with("rheon-state") ? rest : changed(save_state(first.save()), changes);
   Simulation second(system, request_of(follower), load_state(text, system));
   for (int k = 0; k < 3 && second.step(); ++k) {
   }

@@ -1,17 +1,18 @@
-// A State as text, exact to the last bit: save it, load it, and the run goes on as if nothing had happened.
+// A saved state as text, exact to the last bit: save it, load it, and the run goes on as if nothing had happened.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "rheon/model/system.hpp"
+#include "rheon/sim/run.hpp"
 
 namespace rheon {
 
-/// Numbers in hexadecimal, one quantity a line.
-std::string save_state(const State& state);
+/// Names the method and the model; numbers in hexadecimal, one quantity a line.
+std::string save_state(const SavedState& saved);
 
-/// Throws Error if the text is not a saved state or does not fit the system.
-State load_state(std::string_view text, const System& system);
+/// Throws ModelError with the reason if the text is not a saved state of this system: another model, lengths that do not
+/// fit, numbers that are not finite, anything missing or too much. What belongs to the method is judged by `Simulation`.
+SavedState load_state(std::string_view text, const System& system);
 
 }  // namespace rheon

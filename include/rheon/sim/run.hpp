@@ -1,6 +1,7 @@
 // One run, from a System to Results: the call behind `rheon run`.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -51,17 +52,28 @@ using Monitor = std::function<bool(const Progress&)>;
 /// summary.ending says so and the rows computed so far are kept.
 Results run(const System& system, const RunRequest& request, const Monitor& monitor = {});
 
+/// Where a run is, and whose it is: all that it takes to go on. See checkpoint.hpp for its text.
+struct SavedState {
+  std::string formulation, integrator;
+  std::uint64_t model = 0;  ///< a digest of the equations
+  State state;
+};
+
 /// The same run in pieces: for checkpoints, co-simulation and real-time loops.
 class Simulation {
  public:
   Simulation(const System& system, const RunRequest& request);
   /// Goes on from a saved state of the same system and request, bit for bit. Large sparse models go on to round-off:
-  /// KLU keeps the pivots of its first matrix.
-  Simulation(const System& system, const RunRequest& request, const State& saved);
+  /// KLU keeps the pivots of its first matrix. Throws ModelError with the reason if another model or method saved it, or
+  /// anything in it is not what they would have saved.
+  Simulation(const System& system, const RunRequest& request, const SavedState& saved);
+  /// The same with a state of the caller's own, made by this method for this system.
+  Simulation(const System& system, const RunRequest& request, const State& state);
   ~Simulation();
   Simulation(Simulation&&) noexcept;
 
   const State& state() const;
+  SavedState save() const;
   bool done() const;  ///< reached the end, or cannot go on
   /// One step (with error control: until one is accepted). False if the run cannot go on; the reason is in the
   /// summary. Recording rows is part of the step.
