@@ -87,7 +87,9 @@ void PendingFile::fail(int error) const {
   throw WriteError(fmt::format("cannot write {}: {}", told_, system_reason(error)));
 }
 
+/// It gets its name by way of /proc: without that, it could not be had later.
 bool PendingFile::open_unnamed() {
+  if (::access("/proc/self/fd", X_OK) != 0) return false;
   file_ = ::open(folder_.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, usual_mode);
   return file_ >= 0;
 }

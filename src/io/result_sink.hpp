@@ -21,6 +21,10 @@ class ResultSink {
   virtual void end(const Results& about) = 0;
 };
 
+/// By the ending of the name: .csv, or .h5/.hdf5. Throws UsageError for others.
+using MakeSink = std::unique_ptr<ResultSink> (*)(const std::vector<Channel>&, const std::string& path);
+MakeSink sink_for(const std::string& path);
+
 std::unique_ptr<ResultSink> make_csv_sink(const std::vector<Channel>& channels, const std::string& path);
 std::unique_ptr<ResultSink> make_hdf5_sink(const std::vector<Channel>& channels, const std::string& path);
 

@@ -16,20 +16,22 @@ namespace rheon {
 
 namespace fs = std::filesystem;
 
-namespace {
-
-using MakeSink = std::unique_ptr<io::ResultSink> (*)(const std::vector<Channel>&, const std::string&);
+namespace io {
 
 MakeSink sink_for(const std::string& path) {
   std::string ending = fs::path(path).extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-  if (ending == ".csv") return io::make_csv_sink;
-  if (ending == ".h5" || ending == ".hdf5") return io::make_hdf5_sink;
+  if (ending == ".csv") return make_csv_sink;
+  if (ending == ".h5" || ending == ".hdf5") return make_hdf5_sink;
   throw UsageError(
       fmt::format("result file \"{}\": the ending {} names no format\n  use .csv for a table, or .h5 (.hdf5) for HDF5",
                   path, ending.empty() ? "is missing and" : fmt::format("\"{}\"", ending)));
 }
+
+}  // namespace io
+
+namespace {
 
 void require_shape(const Results& results) {
   const std::size_t width = results.channels.size();
@@ -41,7 +43,7 @@ void require_shape(const Results& results) {
 }  // namespace
 
 void check_result_path(const std::string& path) {
-  sink_for(path);
+  io::sink_for(path);
   check_output_path(path, "result file");
 }
 
@@ -70,7 +72,7 @@ void check_output_path(const std::string& path, const std::string& what) {
 }
 
 void write_results(const Results& results, const std::string& path) {
-  const MakeSink make = sink_for(path);
+  const io::MakeSink make = io::sink_for(path);
   require_shape(results);
   const auto sink = make(results.channels, path);
   const std::size_t width = results.channels.size();

@@ -55,9 +55,9 @@ std::string_view reason_phrase(int status) {
 
 std::string head_of(const HttpResponse& response, bool keep_alive) {
   return fmt::format("HTTP/1.1 {} {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nConnection: {}\r\n{}{}\r\n",
-                     response.status, reason_phrase(response.status), response.type, response.body.size() + response.more,
-                     keep_alive ? "keep-alive" : "close", response.status == 405 ? "Allow: GET, HEAD\r\n" : "",
-                     usual_headers);
+                     response.status, reason_phrase(response.status), response.type,
+                     response.body.size() + response.more, keep_alive ? "keep-alive" : "close",
+                     response.status == 405 ? "Allow: GET, HEAD\r\n" : "", usual_headers);
 }
 
 /// True if the socket is ready before the time is over.

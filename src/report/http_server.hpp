@@ -14,8 +14,8 @@ struct HttpResponse {
   int status = 200;
   std::string type = "application/json";
   std::string body;
-  std::size_t more = 0;               ///< bytes that follow the body
-  std::function<std::string()> next;  ///< some of them, asked for when those before are on their way
+  std::size_t more = 0;                         ///< bytes that follow the body
+  std::function<std::string()> next = nullptr;  ///< some of them, asked for when those before are on their way
 };
 
 HttpResponse error_response(int status, const std::string& reason);  ///< {"error": "..."}

@@ -18,7 +18,7 @@ namespace rheon::report {
 namespace {
 
 constexpr std::size_t most_rows = 1'000'000;
-constexpr std::size_t most_numbers = 16u << 20;        // of an answer: 128 MB
+constexpr std::size_t most_numbers = 16u << 20;         // of an answer: 128 MB
 constexpr std::size_t numbers_of_a_piece = 256u << 10;  // 2 MB
 constexpr std::size_t head_size = 4 * sizeof(std::uint32_t);
 

@@ -37,8 +37,8 @@ HttpResponse ViewServer::answer(const HttpRequest& request) const {
   if (request.path == "/api/rows") {
     RowsRequest rows = parse_rows_request(request, served_.sources);
     const RowSource& source = *served_.sources[rows.result];
-    const auto whole = std::make_shared<RowsAnswer>(std::move(rows), source, served_.most_bytes,
-                                                    [this] { return ending_.load(); });
+    const auto whole =
+        std::make_shared<RowsAnswer>(std::move(rows), source, served_.most_bytes, [this] { return ending_.load(); });
     std::string first = whole->next();  // what goes wrong shall be said before the answer begins
     const std::size_t more = whole->size() - first.size();
     return {200, "application/octet-stream", std::move(first), more, [whole] { return whole->next(); }};

@@ -109,8 +109,9 @@ std::string Retreat::objection_to(const State& s) {
   };
   constexpr double most_steps = 9007199254740992.0;  // 2^53: whole numbers up to there are exact
   const bool sound = c[length_at] >= 0.0 && is_count(since_at, most_steps) &&
-                     is_count(from_here_at, static_cast<double>(std::size(beginnings))) && is_count(insisting_at, 1.0) &&
-                     is_count(hopeless_at, 1e9) && is_count(watching_at, 1.0) && is_count(origin_at, most_steps) &&
+                     is_count(from_here_at, static_cast<double>(std::size(beginnings))) &&
+                     is_count(insisting_at, 1.0) && is_count(hopeless_at, 1e9) && is_count(watching_at, 1.0) &&
+                     is_count(origin_at, most_steps) &&
                      (c[origin_at + 1] == static_cast<double>(s.z.size()) || c[length_at] == 0.0);
   return sound ? "" : "what error control keeps in it are no counts and marks";
 }

@@ -257,8 +257,9 @@ Simulation::Simulation(const System& system, const RunRequest& request, const Sa
   const Plan& plan = impl_->plan;
   if (saved.model != digest_of(system.model())) refuse_state(system, "it belongs to another model");
   if (saved.formulation != plan.formulation->name || saved.integrator != plan.integrator->name)
-    refuse_state(system, "it was saved by " + saved.formulation + " with " + saved.integrator + ", and this run is by " +
-                             std::string(plan.formulation->name) + " with " + std::string(plan.integrator->name));
+    refuse_state(system, "it was saved by " + saved.formulation + " with " + saved.integrator +
+                             ", and this run is by " + std::string(plan.formulation->name) + " with " +
+                             std::string(plan.integrator->name));
   impl_->begin(&saved.state);
 }
 

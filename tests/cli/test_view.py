@@ -277,6 +277,52 @@ class Refused(ViewCase):
             self.assertTrue(all(pool.map(ask, range(400))))
 
 
+class Idle(ViewCase):
+    """Clients that ask for a lot and take nothing."""
+
+    words = ["view", "many.h5"]
+
+    @classmethod
+    def prepare(cls):
+        t = numpy.linspace(0.0, 1.0, 400_000)
+        columns = [t, *(numpy.sin(t * k) for k in range(1, 8))]
+        make_result(cls.folder / "many.h5", cls.folder / "out.h5", ["t", *"abcdefg"], columns)
+
+    def memory(self):
+        """In MB."""
+        for line in pathlib.Path(f"/proc/{self.server.process.pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) / 1024
+
+    def test_they_hold_little(self):
+        target = "/api/rows?channels=1,2,3,4,5,6,7&most=400000&pick=even"
+        response, body = self.server.get(target)  # 25.6 MB; now all columns are in the cache
+        self.assertEqual((response.status, len(body)), (200, 16 + 8 * 8 * 400_000))
+        before, clients = self.memory(), []
+        for _ in range(30):
+            client = socket.create_connection(("127.0.0.1", self.server.port), timeout=20)
+            self.addCleanup(client.close)
+            client.sendall(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+            self.assertEqual(client.recv(12), b"HTTP/1.1 200")
+            clients.append(client)
+        # the numbers of 400,000 rows (3.2 MB) and a piece of 2 MB each; whole answers would be 768 MB
+        self.assertLess(self.memory() - before, 30 * 8)
+        self.assertTrue(read_all_of(clients[-1], len(body)).endswith(body[-1000:]), "who takes it gets all of it")
+
+
+def read_all_of(client, size):
+    """What follows of an answer with a body of so many bytes."""
+    received = b""
+    while b"\r\n\r\n" not in received:
+        received += client.recv(65536)
+    head, body = received.split(b"\r\n\r\n", 1)
+    parts, got = [body], len(body)
+    while got < size:
+        parts.append(client.recv(1 << 20))
+        got += len(parts[-1])
+    return b"".join(parts)
+
+
 class Ending(ViewCase):
     def test_a_signal_ends_it_at_once(self):
         for number in (signal.SIGINT, signal.SIGTERM):
