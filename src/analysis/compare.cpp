@@ -84,6 +84,7 @@ Comparison compare(const System& system, const CompareRequest& request) {
 Results joined_results(const System& system, const Comparison& comparison) {
   Results joined;
   joined.model_text = system.model().text;
+  joined.switching_times = system.switching_times();
   Summary& s = joined.summary;
   s.model = comparison.model;
   s.file = comparison.file;

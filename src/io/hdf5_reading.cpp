@@ -155,6 +155,7 @@ class Reading {
     const Results about = read_about(file_);
     bytes.put(about.model_text);
     bytes.put(about.scene);
+    bytes.list(about.switching_times, [&](double time) { bytes.put(time); });
     put_summary(about.summary, bytes);
     put_settings(read_versions_of(file_), bytes);
     return bytes.take();
@@ -223,6 +224,7 @@ ResultHead get_head(const std::string& answer) {
   });
   bytes.get(head.about.model_text);
   bytes.get(head.about.scene);
+  bytes.list([&] { head.about.switching_times.push_back(bytes.number<double>()); });
   get_summary(head.about.summary, bytes);
   get_settings(head.versions, bytes);
   return head;

@@ -73,6 +73,18 @@ void read_budgets(hid_t file, Summary& summary) {
   }
 }
 
+/// Files of older versions have none, nor have runs in which nothing switches.
+void read_switches(hid_t file, std::vector<double>& times) {
+  if (!has_link(file, "switches")) return;
+  const auto texts = h5::read_texts(file, "switches");
+  const auto list = nlohmann::json::parse(texts.empty() ? "" : texts.front(), nullptr, false);
+  const auto is_number = [](const auto& time) { return time.is_number(); };
+  if (!list.is_array() || !std::all_of(list.begin(), list.end(), is_number))
+    throw Error("/switches is no list of times, as JSON");
+  for (const auto& time : list) times.push_back(time.template get<double>());
+  if (!std::is_sorted(times.begin(), times.end())) throw Error("the times of /switches are not sorted");
+}
+
 /// The balance of bodies is in the summary as JSON alone.
 void read_balance(hid_t summary_group, Summary& summary) {
   using Json = nlohmann::ordered_json;
@@ -113,6 +125,7 @@ Results read_about(hid_t file) {
     const auto scene = h5::read_texts(file, "scene");
     if (!scene.empty()) about.scene = scene.front();
   }
+  read_switches(file, about.switching_times);
   read_settings(file, "options", about.summary.options);
   if (has_link(file, "parameters")) read_settings(file, "parameters", about.summary.parameters);
   read_budgets(file, about.summary);

@@ -5,6 +5,7 @@
 //   /channels/NAME   one 1-D dataset of doubles a channel; attributes name, unit, index (column number from 0)
 //   /model           the model text
 //   /scene           what is drawn, JSON as viewer/FORMAT.md tells; absent if there is nothing to draw
+//   /switches        times where a load switches, a JSON list; only if there are any
 //   /options         attributes: option name -> value as text
 //   /parameters      the same for parameters that were replaced; only if there are any
 //   /budgets/NAME    attributes limit, value, kept (1 or 0), unit; only if there are any

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 
@@ -84,6 +85,8 @@ void write_versions(hid_t file, const Summary& summary) {
 void write_about(hid_t file, const Results& results) {
   h5::write_text(file, "model", results.model_text);
   if (!results.scene.empty()) h5::write_text(file, "scene", results.scene);
+  if (!results.switching_times.empty())
+    h5::write_text(file, "switches", nlohmann::json(results.switching_times).dump());
   write_settings(file, "options", results.summary.options);
   if (!results.summary.parameters.empty()) write_settings(file, "parameters", results.summary.parameters);
   write_budgets(file, results.summary);

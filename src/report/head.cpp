@@ -57,7 +57,8 @@ std::string result_json(const ResultHead& r) {
                               {"rows_total", r.rows_total},
                               {"note", drawable ? r.note : r.note + (r.note.empty() ? "" : "; ") + spoilt},
                               {"channels", channels_json(r.channels)},
-                              {"verdicts", verdicts_json(r.summary.budgets)}});
+                              {"verdicts", verdicts_json(r.summary.budgets)},
+                              {"switches", r.switching_times}});
   add_member(json, "summary", summary_json(r));
   add_member(json, "scene", drawable ? r.scene : "");
   return json;
@@ -83,6 +84,7 @@ ResultHead head_of(const Results& results) {
   head.model_text = results.model_text;
   head.summary = results.summary;
   head.scene = results.scene;
+  head.switching_times = results.switching_times;
   head.channels = channel_heads(results);
   if (!results.summary.version.empty()) head.versions = {{"rheon", results.summary.version, {}}};
   return head;

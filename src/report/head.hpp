@@ -25,6 +25,7 @@ struct ResultHead {
   std::size_t rows = 0, rows_total = 0;
   std::string note;
   std::vector<ChannelHead> channels;
+  std::vector<double> switching_times;
   std::string scene;  ///< JSON; "" if there is nothing to draw
 };
 

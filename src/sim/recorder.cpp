@@ -117,6 +117,7 @@ Recorder::Recorder(const System& system, std::size_t expected_rows, RowParts par
   results_.values.reserve(std::min(expected_rows * results_.channels.size(), reserved_at_most));
   results_.model_text = system.model().text;
   if (!account_only) results_.scene = system.model().scene;
+  results_.switching_times = system.switching_times();
   gradients_.least = Vec::Constant(system.layout().rows(), std::numeric_limits<double>::infinity());
   gradients_.largest = gradients_.when = Vec::Zero(system.layout().rows());
   ones_ = Vec::Ones(system.layout().nv);

@@ -189,11 +189,16 @@ test("ready-made panels have their channels", async () => {
   const rounding = 1000 * 8 * Number.EPSILON * Math.max(...csv.get("energy.kinetic"), ...csv.get("energy.potential"));
   const unexplained = last("energy.total") - csv.get("energy.total")[0] - work;
   assert.ok(Math.abs(values[0].value - unexplained) < rounding, `${values[0].value} and ${unexplained}`);
-  const largest = await shown("reactions");
-  const sizes = [...csv].filter(([name]) => /\.f[xy]$/.test(name)).map(([name, values]) => [name, Math.max(...values.map(Math.abs))]);
+  // the joint with the largest norm comes first, and its magnitude and components are plotted
+  const [names] = await shown("reactions");
+  const sizes = ["O", "A", "guide"].map((joint) => {
+    const parts = ["fx", "fy"].flatMap((part) => csv.get(`${joint}.${part}`) ?? []);
+    const columns = ["fx", "fy"].flatMap((part) => (csv.has(`${joint}.${part}`) ? [csv.get(`${joint}.${part}`)] : []));
+    assert.ok(parts.length > 0, joint);
+    return [joint, Math.max(...columns[0].map((_, row) => Math.hypot(...columns.map((column) => column[row]))))];
+  });
   const [most] = sizes.sort((a, b) => b[1] - a[1]);
-  const top = Math.max(...largest[0].map((name) => sizes.find(([one]) => one === name)[1]));
-  assert.equal(top, most[1], "the largest reaction is plotted first");
+  assert.deepEqual(names, [`|${most[0]}.f|`, `${most[0]}.fx`, `${most[0]}.fy`]);
   await view.close();
 });
 

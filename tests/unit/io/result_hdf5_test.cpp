@@ -112,6 +112,13 @@ TEST(ResultHdf5, SceneIsKept) {
   EXPECT_EQ(round_trip(r).scene, "");
 }
 
+TEST(ResultHdf5, SwitchingTimesAreKept) {
+  Results r = test::awkward_results();
+  EXPECT_TRUE(round_trip(r).switching_times.empty());
+  r.switching_times = {0.1, 1.0 / 3.0, 2e300};
+  EXPECT_EQ(round_trip(r).switching_times, r.switching_times);
+}
+
 TEST(ResultHdf5, EmptyResults) {
   const Results nothing = round_trip(Results{});
   EXPECT_TRUE(nothing.channels.empty());

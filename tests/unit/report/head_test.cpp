@@ -36,6 +36,7 @@ TEST(ReportHead, HasWhatTheFormatSays) {
   result.note = "thinned";
   result.summary.budgets = {{.name = "energy", .limit = 1e-6, .value = 2e-6, .kept = false, .unit = "J"}};
   result.scene = R"({"format": 1, "items": []})";
+  result.switching_times = {0.5, 2.0};
   const json head = json::parse(to_json(head_with(result)));
   EXPECT_EQ(head["format"], 1);
   EXPECT_EQ(head["title"], "T");
@@ -58,6 +59,7 @@ TEST(ReportHead, HasWhatTheFormatSays) {
   EXPECT_EQ(r["verdicts"],
             json::parse(R"([{"name": "energy", "value": 2e-6, "limit": 1e-6, "kept": false, "unit": "J"}])"));
   EXPECT_EQ(r["scene"]["format"], 1);
+  EXPECT_EQ(r["switches"], json::parse("[0.5, 2.0]"));
   EXPECT_EQ(r["channels"][0], json::parse(R"({"name": "t", "unit": "s", "min": 0.0, "max": 3.9000000000000004})"));
 }
 

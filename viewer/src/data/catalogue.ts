@@ -3,6 +3,7 @@
 import { derivations, type Derivation } from "./derived";
 import type { Head, ResultHead } from "./format";
 import { outputNames } from "./outputs";
+import { forcePart, magnitudeKey, norms, reactionsOf, type Reaction } from "./reactions";
 import { channelWords, partWords } from "./words";
 
 export const groups = [
@@ -29,18 +30,25 @@ export interface Quantity {
   /** Channels that it is made from; its own name alone if it is a channel. */
   inputs: string[];
   derivation: Derivation | null;
+  /** Channels of its first and second rate, as far as they are stored. */
+  rates: string[];
+  /** Counted or left over in each row: there is nothing between rows. */
+  rowsOnly: boolean;
   /** Largest size in any result; null: not known. */
   size: number | null;
 }
 
 export class Catalogue {
   quantities: Quantity[] = [];
+  readonly reactions: Reaction[];
   #byKey = new Map<string, Quantity>();
   #indices: Map<string, number>[] = [];
   #parts: Map<string, string>;
   #drivers = new Set<string>();
+  #switches: number[][];
 
   constructor(head: Head) {
+    this.#switches = head.results.map((result) => result.switches ?? []);
     this.#parts = partWords(head);
     for (const { scene } of head.results) {
       for (const item of scene?.items ?? []) if (item.type === "driver") this.#drivers.add(item.name);
@@ -52,10 +60,11 @@ export class Catalogue {
     }
     const rank = (q: Quantity) => groups.indexOf(q.group);
     this.quantities = [...known.values()].sort((a, b) => rank(a) - rank(b));
-    for (const derivation of derivations) {
+    this.reactions = reactionsOf(this.of("Forces in joints").map(({ name }) => name));
+    for (const derivation of [...derivations, ...magnitudes(this.reactions, known)]) {
       if (!derivation.inputs.every((name) => known.has(name))) continue;
       const { key, name, unit, group, inputs } = derivation;
-      this.quantities.push({ key, name, unit, group, inputs, derivation, size: null });
+      this.quantities.push({ key, name, unit, group, inputs, derivation, rates: [], rowsOnly: rowGroups.has(group), size: null });
     }
     for (const quantity of this.quantities) this.#byKey.set(quantity.key, quantity);
   }
@@ -78,7 +87,12 @@ export class Catalogue {
   /** The force or torque of a driver? */
   drives(name: string): boolean {
     const found = forcePart(name);
-    return found !== null && (found.part === "force" || found.part === "torque") && this.#drivers.has(found.of);
+    return found !== null && /\.(force|torque)$/.test(name) && this.#drivers.has(found.of);
+  }
+
+  /** Times where a load of the result switches. */
+  switches(result: number): number[] {
+    return this.#switches[result] ?? [];
   }
 
   /** Do all results have it? */
@@ -91,6 +105,18 @@ export class Catalogue {
   }
 }
 
+/** How large the forces and torques of joints are. */
+function magnitudes(reactions: Reaction[], known: Map<string, Quantity>): Derivation[] {
+  return reactions.flatMap((reaction) =>
+    (["force", "torque"] as const).flatMap((part): Derivation[] => {
+      const inputs = reaction.ground[part];
+      if (inputs.length < 2) return [];
+      const name = `|${reaction.name}.${part === "force" ? "f" : "t"}|`;
+      return [{ key: magnitudeKey(reaction, part)!, name, unit: known.get(inputs[0]!)!.unit, group: "Forces in joints", inputs, compute: norms }];
+    }),
+  );
+}
+
 function addChannels(result: ResultHead, known: Map<string, Quantity>): void {
   const names = new Set(result.channels.map((channel) => channel.name));
   const outputs = outputNames(result.model);
@@ -99,19 +125,26 @@ function addChannels(result: ResultHead, known: Map<string, Quantity>): void {
     const unit = given === "1" ? "" : given; // a plain number
     const size = min === null || max === null ? null : Math.max(Math.abs(min), Math.abs(max));
     const before = known.get(name);
-    if (before) before.size = larger(before.size, size);
-    else known.set(name, { key: name, name, unit, group: groupOf(name, names, outputs), inputs: [name], derivation: null, size });
+    if (before) {
+      before.size = larger(before.size, size);
+      continue;
+    }
+    const group = groupOf(name, names, outputs);
+    const rates = outputs.has(name) ? [] : ratesOf(name, names);
+    known.set(name, { key: name, name, unit, group, inputs: [name], derivation: null, rates, rowsOnly: rowGroups.has(group), size });
   }
+}
+
+const rowGroups = new Set<Group>(["Constraints", "Balance", "Run"]);
+
+/** Names of the first and second rate of a channel, as far as they are among the names. */
+export function ratesOf(name: string, names: { has(name: string): boolean }): string[] {
+  if (!names.has(`${name}'`)) return [];
+  return names.has(`${name}''`) ? [`${name}'`, `${name}''`] : [`${name}'`];
 }
 
 export function larger(a: number | null, b: number | null): number | null {
   return a === null ? b : b === null ? a : Math.max(a, b);
-}
-
-/** A component of a force or torque: where it acts, and which one. */
-export function forcePart(name: string): { of: string; part: string } | null {
-  const found = /^(?!balance\.)(.+)\.(f[xyz]|t[xyz]|force|torque)$/s.exec(name);
-  return found ? { of: found[1]!, part: found[2]! } : null;
 }
 
 function groupOf(name: string, names: Set<string>, outputs: Set<string>): Group {

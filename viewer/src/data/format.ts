@@ -38,6 +38,8 @@ export interface ResultHead {
   note: string;
   channels: Channel[];
   verdicts: Verdict[];
+  /** Times where a load switches; absent: none. */
+  switches?: number[];
   scene: SceneHead | null;
 }
 

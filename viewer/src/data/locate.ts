@@ -1,4 +1,4 @@
-// Finding rows by their time, and values between them.
+// Finding rows by their time.
 
 /** The first index with t[index] >= time; t.length if there is none. */
 export function lowerBound(t: ArrayLike<number>, time: number): number {
@@ -29,21 +29,75 @@ export function rowsIn(t: ArrayLike<number>, from: number, to: number): [number,
   return [first, Math.min(t.length, last + 1)];
 }
 
-/** Values of (t, y) at other times, linear between rows; not a number outside. */
-export function interpolated(t: Float64Array, y: Float64Array, at: Float64Array): Float64Array {
-  const result = new Float64Array(at.length);
-  let k = 0;
-  for (let i = 0; i < at.length; ++i) {
-    const time = at[i]!;
-    while (k + 1 < t.length && t[k + 1]! < time) ++k;
-    const t0 = t[k]!;
-    const t1 = t[k + 1];
-    if (time === t0) result[i] = y[k]!;
-    else if (t1 === undefined || time < t0 || time > t1) result[i] = NaN;
-    else if (time === t1) result[i] = y[k + 1]!;
-    else result[i] = y[k]! + ((time - t0) / (t1 - t0)) * (y[k + 1]! - y[k]!);
+/** Where a time is among rows. */
+export interface Place {
+  /** `row`: it is the time of a row; `between`: of two; `held`: a row stands for it; `none`: there are no rows. */
+  how: "row" | "between" | "held" | "none";
+  /** The row before or at the time. */
+  before: number;
+  /** The row that stands for the time if nothing is known between rows. */
+  nearest: number;
+  /** The first and the last row near it that no switch parts from it. */
+  low: number;
+  high: number;
+}
+
+/** On each side of a step that are looked at for a value inside it. */
+export const rowsBeside = 3;
+
+/** The last row that is not after a time, 0 if all are. Of several at the same time the last. */
+export function rowBefore(t: Float64Array, time: number, hint = 0): number {
+  const last = t.length - 1;
+  // mostly it is the row of the frame before or one of the next
+  if (hint >= 0 && hint < last && t[hint]! <= time) {
+    for (let k = hint; k < Math.min(last, hint + 8); ++k) if (t[k + 1]! > time) return k;
   }
-  return result;
+  let low = 0;
+  let high = last;
+  if (t[last]! <= time) return last;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (t[middle]! <= time) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+const slack = 1e-9; // of the run, or of a step between rows: times that are the same but for rounding
+
+/** The first switch in the step after row k, or at its end, and the first later than that; both the same: there is none. */
+function switchesIn(t: Float64Array, switches: ArrayLike<number>, k: number): [number, number] {
+  const more = slack * (t[k + 1]! - t[k]!);
+  return [lowerBound(switches, t[k]! + more), lowerBound(switches, t[k + 1]! + more)];
+}
+
+/** `switches`: times where a load switches, in order. The row at such a time is the first of what comes after. */
+export function locate(t: Float64Array, switches: ArrayLike<number>, time: number, hint = 0): Place {
+  const last = t.length - 1;
+  const place = { before: 0, nearest: 0, low: 0, high: last };
+  if (last < 0 || Number.isNaN(time)) return { ...place, how: "none" };
+  const outside = slack * (t[last]! - t[0]!);
+  if (time < t[0]! - outside || time > t[last]! + outside) return { ...place, how: "none" };
+  const k = (place.before = place.nearest = rowBefore(t, time, hint));
+  if (t[k] === time || time < t[0]! || time > t[last]!) return { ...place, how: "row" };
+  if (time - t[k]! > t[k + 1]! - time) place.nearest = k + 1;
+  if (switches.length === 0) return { ...place, how: "between" };
+  const [first, after] = switchesIn(t, switches, k);
+  if (first < after) {
+    // between two switches neither row is of the same piece
+    if (time < switches[first]!) place.nearest = k;
+    else if (time >= switches[after - 1]!) place.nearest = k + 1;
+    return { ...place, how: "held" };
+  }
+  const crossed = (row: number): boolean => {
+    const [one, next] = switchesIn(t, switches, row);
+    return one < next;
+  };
+  place.low = k;
+  place.high = k + 1;
+  while (place.low > 0 && k - place.low < rowsBeside - 1 && !crossed(place.low - 1)) --place.low;
+  while (place.high < last && place.high - k < rowsBeside && !crossed(place.high)) ++place.high;
+  return { ...place, how: "between" };
 }
 
 export function same(a: Float64Array, b: Float64Array): boolean {

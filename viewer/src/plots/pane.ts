@@ -7,7 +7,7 @@ import type { Context } from "../ui/context";
 import { element } from "../ui/dom";
 import { oncePerFrame } from "../ui/signal";
 import { Chart, ink } from "./chart";
-import { momentOf, NearestRow, showDots, showMoment, type Moment } from "./moment";
+import { momentOf, RowsAround, showDots, showMoment, snapped, type Moment } from "./moment";
 import { Overlay } from "./overlay";
 import { PaneHead } from "./pane_head";
 import { mostUnits, paneSpec, styleOf, unitsOf, type Looks, type PaneState } from "./pane_spec";
@@ -15,7 +15,7 @@ import { attachPointer } from "./pointer";
 import { Readout } from "./readout";
 import { scaler } from "./lines";
 import type { PlotSpec } from "./spec";
-import { gather, type Gathered, type Wanted } from "./trace";
+import { drawnOf, gather, type Gathered, type Wanted } from "./trace";
 import { unzoomed, zoomed, type Part } from "./zoom";
 
 /** What a pane needs from the board that it is on. */
@@ -30,6 +30,7 @@ export interface PaneHost {
 
 const rowsAsked = 4000; // of a server, for one plot
 const mostRows = 1_000_000; // that it gives at once
+const near = 3; // pixels from a row that are taken for it
 
 export class Pane {
   readonly root = element("section", { class: "pane", testid: "pane" });
@@ -51,7 +52,7 @@ export class Pane {
   #later = 0;
   #waiting = false;
   #again = false;
-  #nearest: NearestRow;
+  #around: RowsAround;
   /** Its numbers are there and drawn, or it says why not. */
   readonly ready: Promise<void>;
 
@@ -77,7 +78,7 @@ export class Pane {
       grown.listen(() => this.#grew()),
       () => sized.disconnect(),
     ];
-    this.#nearest = new NearestRow(host.context, (moment) => this.#showRow(moment));
+    this.#around = new RowsAround(host.context, (moment) => this.#showMoment(moment));
     this.ready = this.refresh();
   }
 
@@ -101,7 +102,7 @@ export class Pane {
   dispose(): void {
     this.#asking?.abort();
     clearTimeout(this.#later);
-    this.#nearest.cancel();
+    this.#around.cancel();
     for (const end of this.#ends) end();
     this.#chart.dispose();
     this.root.remove();
@@ -158,6 +159,7 @@ export class Pane {
   /** Asks for the numbers and draws them. */
   async refresh(): Promise<void> {
     this.#asking?.abort();
+    this.#around.cancel();
     const asking = (this.#asking = new AbortController());
     const { catalogue, source, head } = this.context;
     const range = head.source === "file" ? { from: -Infinity, to: Infinity } : this.range;
@@ -247,7 +249,7 @@ export class Pane {
         this.#showTime();
       },
       seek: (x) => {
-        const time = this.x ? this.#timeNear(this.#pointed) : this.#chart.valueAt(x, "x");
+        const time = this.x ? this.#timeNear(this.#pointed) : this.#timeAt(x);
         if (time !== null) clock.set(time);
       },
       hold: () => {
@@ -276,7 +278,13 @@ export class Pane {
     if (right > left) this.setRange(left <= clock.from && right >= clock.to ? null : { from: left, to: right });
   }
 
-  /** Of a path: the time of the row that is drawn nearest. */
+  /** Of a row if the pointer is on one. */
+  #timeAt(x: number): number {
+    const time = this.#chart.valueAt(x, "x");
+    return snapped(this.#gathered, time, Math.abs(this.#chart.valueAt(x + near, "x") - time));
+  }
+
+  /** Of a path: the time of the point that is drawn nearest. */
   #timeNear(pixel: { x: number; y: number } | null): number | null {
     const spec = this.#chart.spec;
     if (!pixel || !spec) return null;
@@ -287,11 +295,12 @@ export class Pane {
     let least = Infinity;
     for (const trace of this.#gathered.traces) {
       const toY = scaler(spec.y[unitsOf(this.quantities).indexOf(trace.quantity.unit)]!, height, -height);
-      for (let row = 0; row < trace.t.length; ++row) {
-        const time = trace.t[row]!;
+      const drawn = drawnOf(trace, { from, to });
+      for (let row = 0; row < drawn.t.length; ++row) {
+        const time = drawn.t[row]!;
         if (time < from || time > to) continue;
-        const y = trace.y[row]!;
-        const distance = (toX(trace.x[row]!) - pixel.x) ** 2 + (toY(this.state.log ? Math.abs(y) : y) - pixel.y) ** 2;
+        const y = drawn.y[row]!;
+        const distance = (toX(drawn.x[row]!) - pixel.x) ** 2 + (toY(this.state.log ? Math.abs(y) : y) - pixel.y) ** 2;
         if (distance < least) [least, best] = [distance, time];
       }
     }
@@ -320,16 +329,18 @@ export class Pane {
     const chart = this.#chart;
     if (!chart.over || !this.#overlay || this.root.offsetParent === null) return;
     const { clock } = this.context;
-    const pointed = this.#pointed ? (this.x ? this.#timeNear(this.#pointed) : chart.valueAt(this.#pointed.x, "x")) : null;
+    const pointed = this.#pointed ? (this.x ? this.#timeNear(this.#pointed) : this.#timeAt(this.#pointed.x)) : null;
     const time = pointed ?? clock.time;
     this.#overlay.time(this.x ? null : chart.positionOf(clock.time, "x"));
     this.#overlay.hover(this.x ? null : (this.#pointed?.x ?? null));
-    this.#showRow(momentOf(this.#gathered, time));
-    if (this.#gathered.complete || this.state.difference) this.#nearest.cancel();
-    else this.#nearest.ask(this.#wanted(), time);
+    const has = this.#holds({ from: time, to: time });
+    // what is shown says its own time until the rows around this one have come
+    if (has) this.#showMoment(momentOf(this.#gathered, time));
+    if (has && this.#gathered.complete) this.#around.cancel();
+    else this.#around.ask(this.#wanted(), time);
   }
 
-  #showRow(moment: Moment): void {
+  #showMoment(moment: Moment): void {
     if (!this.#overlay || !this.#chart.over) return;
     const quantities = this.#gathered.traces.map((trace) => trace.quantity);
     showMoment(moment, this.#readout);

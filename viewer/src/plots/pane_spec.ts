@@ -6,7 +6,7 @@ import { headed } from "../data/numbers";
 import { resultStyle, seriesStyle, dashOf, type Style } from "../ui/palette";
 import type { Shade } from "../ui/theme";
 import { extent, roomy, type AxisSpec, type PlotSpec } from "./spec";
-import type { Trace } from "./trace";
+import { drawnOf, type Trace } from "./trace";
 import type { Zoom } from "./zoom";
 
 export const mostUnits = 2; // in one pane: an axis on each side
@@ -86,16 +86,19 @@ export function paneSpec(
   base: number,
 ): PlotSpec {
   const units = unitsOf(quantities);
-  const curves = traces.map((trace) => ({ trace, y: state.log ? trace.y.map(Math.abs) : trace.y }));
+  const curves = traces.map((trace) => {
+    const drawn = drawnOf(trace, range);
+    return { trace, drawn, y: state.log ? drawn.y.map(Math.abs) : drawn.y };
+  });
   const spans = units.map((): [number, number] | null => null);
   let across: [number, number] | null = null;
   let negative = false;
-  for (const { trace, y } of curves) {
+  for (const { trace, drawn, y } of curves) {
     const axis = units.indexOf(trace.quantity.unit);
-    const [first, last] = rowsIn(trace.t, range.from, range.to);
+    const [first, last] = rowsIn(drawn.t, range.from, range.to);
     spans[axis] = joined(spans[axis]!, extent(y, state.log, first, last));
-    if (x) across = joined(across, extent(trace.x, false, first, last));
-    negative ||= state.log && (extent(trace.y, false, first, last)?.[0] ?? 0) < 0;
+    if (x) across = joined(across, extent(drawn.x, false, first, last));
+    negative ||= state.log && (extent(drawn.y, false, first, last)?.[0] ?? 0) < 0;
   }
   const side: AxisSpec[] = units.map((unit, k) => {
     const [min, max] = zoomed.y[k] ?? roomy(spans[k]!, state.log);
@@ -107,11 +110,11 @@ export function paneSpec(
     x: { label: x ? headed(cutOff(x.name), x.unit) : "t [s]", min: left, max: right, log: false },
     y: side,
     equal: state.equal && x !== null,
-    series: curves.map(({ trace, y }) => {
-      const part = x ? rowsIn(trace.t, range.from, range.to) : [0, trace.t.length];
+    series: curves.map(({ trace, drawn, y }) => {
+      const part = x ? rowsIn(drawn.t, range.from, range.to) : [0, drawn.t.length];
       return {
         label: labelOf(trace, looks, state.difference, base),
-        x: trace.x.subarray(part[0], part[1]),
+        x: drawn.x.subarray(part[0], part[1]),
         y: y.subarray(part[0], part[1]),
         sorted: !x,
         axis: units.indexOf(trace.quantity.unit),

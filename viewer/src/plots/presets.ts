@@ -1,6 +1,6 @@
 // Panes that are there from the start, as far as their channels exist.
 
-import { forcePart, larger, type Catalogue, type Quantity } from "../data/catalogue";
+import type { Catalogue, Quantity } from "../data/catalogue";
 import type { ResultHead } from "../data/format";
 import { unitsOf, type PaneState } from "./pane_spec";
 
@@ -93,36 +93,4 @@ export function runPanes(catalogue: Catalogue): States {
     ...pane(catalogue, "Iterations per step", ["\u0000iterations"]),
     ...pane(catalogue, "Steps since the start", ["run.steps", "run.refused"]),
   ];
-}
-
-/** Forces at one place: what acts, how large, and the channels of its parts. */
-export interface Reaction {
-  name: string;
-  keys: string[];
-  /** Null: not known, because not all rows were read. */
-  size: number | null;
-  unit: string;
-}
-
-/** Forces first, then torques, then multipliers of constraints; the largest of each first. */
-export function reactions(catalogue: Catalogue): Reaction[] {
-  const found = new Map<string, Reaction>();
-  const add = (name: string, quantity: Quantity) => {
-    const id = `${name}\u0000${quantity.unit}`;
-    const known = found.get(id);
-    if (!known) found.set(id, { name, keys: [quantity.key], size: quantity.size, unit: quantity.unit });
-    else {
-      known.keys.push(quantity.key);
-      known.size = larger(known.size, quantity.size);
-    }
-  };
-  for (const quantity of catalogue.of("Forces in joints")) add(forcePart(quantity.name)!.of, quantity);
-  for (const quantity of catalogue.of("Multipliers")) add(quantity.name, quantity);
-  const order = ["N", "N m"];
-  const rank = ({ name, unit }: Reaction) => {
-    if (name.startsWith("lambda.")) return order.length + 1;
-    const known = order.indexOf(unit);
-    return known < 0 ? order.length : known;
-  };
-  return [...found.values()].sort((a, b) => rank(a) - rank(b) || (b.size ?? 0) - (a.size ?? 0));
 }

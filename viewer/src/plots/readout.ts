@@ -1,5 +1,6 @@
-// The legend of a pane: every series with its value in the row under the pointer, or else at the time of the clock.
+// The legend of a pane: every series with its value at the time under the pointer, or else at that of the clock.
 
+import type { Sample } from "../data/curve";
 import { exact, shown } from "../data/numbers";
 import { clear, cut, element } from "../ui/dom";
 import { broad, type Style } from "../ui/palette";
@@ -17,6 +18,16 @@ export interface Entry {
   gaps: boolean;
   remove: (() => void) | null;
 }
+
+const explained =
+  "interpolated by Hermite's polynomial where rates are stored (x', x''), otherwise through up to six rows; not across switching loads and jumps";
+
+const meanings: Record<Sample["how"], string> = {
+  row: "",
+  between: ", between rows: interpolated",
+  held: ", of the nearest row: what is between rows is not known",
+  none: "",
+};
 
 export function swatch(style: Style, line = true): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
@@ -79,22 +90,35 @@ export class Readout {
     );
   }
 
-  /** Values in the order of the entries; undefined where a result has no such row. */
-  values(time: number | null, values: (number | undefined)[]): void {
-    const text = time === null ? "" : `t = ${shown(time)} s`;
-    if (this.#time.textContent !== text) {
+  /** Values in the order of the entries, all of one time but those that say another. */
+  values(time: number, samples: readonly Sample[]): void {
+    const between = samples.some(({ how }) => how === "between");
+    const text = `t = ${shown(time)} s${between ? ", between rows" : ""}`;
+    if (this.#time.textContent !== text || this.#time.dataset.exact !== exact(time)) {
       this.#time.textContent = text;
-      this.#time.title = time === null ? "" : exact(time);
-      this.#time.dataset.exact = time === null ? "" : exact(time);
+      this.#time.dataset.exact = exact(time);
+      this.#time.title = between ? `${exact(time)}: ${explained}` : exact(time);
     }
     this.#values.forEach((target, k) => {
-      const value = this.#gaps[k] && Number.isNaN(values[k]) ? undefined : values[k];
-      const all = value === undefined ? "" : exact(value);
-      if (target.dataset.exact === all) return;
-      target.dataset.exact = all;
-      target.textContent = value === undefined ? "–" : shown(value);
-      target.title = value === undefined ? "" : `${all} (click to copy)`;
+      const gap = this.#gaps[k] && Number.isNaN(samples[k]?.value);
+      this.#value(target, gap ? undefined : samples[k], time);
     });
+  }
+
+  #value(target: HTMLButtonElement, sample: Sample | undefined, time: number): void {
+    const how = sample?.how ?? "none";
+    const all = !sample || how === "none" ? "" : exact(sample.value);
+    const own = how === "held" && sample!.time !== time ? exact(sample!.time) : "";
+    if (target.dataset.exact === all && target.dataset.how === how && (target.dataset.time ?? "") === own) return;
+    target.dataset.exact = all;
+    target.dataset.how = how;
+    target.textContent = all === "" ? "–" : shown(sample!.value);
+    target.title = all === "" ? "no row at this time" : `${all}${meanings[how]} (click to copy)`;
+    if (own === "") delete target.dataset.time;
+    else {
+      target.dataset.time = own;
+      target.append(element("span", { class: "readout-own", text: ` at ${shown(sample!.time, 6)} s` }));
+    }
   }
 
   #copy(target: HTMLElement): void {

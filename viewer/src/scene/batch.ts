@@ -103,6 +103,11 @@ export class Batch {
     this.#count += 1 - this.#seen[i]!;
     this.#seen[i] = 1;
   }
+  /** Where the origin of an instance is, and its third axis, scaled. */
+  placed(i: number): { at: number[]; along: number[] } {
+    const column = (k: number): number[] => [...this.#matrix.subarray(16 * i + 4 * k, 16 * i + 4 * k + 3)];
+    return { at: column(3), along: column(2) };
+  }
   hide(i: number): void {
     if (this.#seen[i] === 0) return;
     this.#seen[i] = 0;

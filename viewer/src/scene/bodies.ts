@@ -4,7 +4,7 @@ import type { Entry } from "./entries";
 import { hull, plateOf } from "./hull";
 import { clamp } from "./scale";
 import { ball, brick, prism } from "./solid";
-import type { Stage } from "./stage";
+import { distance, type Stage } from "./stage";
 
 export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: number): void {
   const h = stage.measures.thick;
@@ -36,7 +36,7 @@ export function addBody(stage: Stage, entry: Entry, item: BodyItem, heaviest: nu
   for (const point of entry.places.slice(1)) {
     if (distance(stage.start, entry.at, point) <= reach) continue;
     const arm = stage.rod(entry, "item");
-    stage.updates.push((x) => stage.between(arm, x, entry.at, point, 0.55 * h));
+    stage.updates.push((x) => stage.bar(arm, x, entry.at, point, 0.55 * h));
   }
 }
 
@@ -44,14 +44,14 @@ function addRod(stage: Stage, entry: Entry, item: BodyItem): void {
   const h = stage.measures.thick;
   const [a, b] = entry.places as [number, number];
   const rod = stage.rod(entry, "item");
-  stage.updates.push((x) => stage.between(rod, x, a, b, h));
+  stage.updates.push((x) => stage.bar(rod, x, a, b, h));
   if (item.shape.kind !== "rod") return;
   for (const point of entry.places.slice(2)) {
     const foot = footOn(stage.start, a, b, point);
     if (foot.distance <= 1.5 * h) continue;
     const arm = stage.rod(entry, "item");
     const from = foot.share < 0.5 ? a : b;
-    stage.updates.push((x) => stage.between(arm, x, from, point, 0.6 * h));
+    stage.updates.push((x) => stage.bar(arm, x, from, point, 0.6 * h));
   }
 }
 
@@ -94,7 +94,7 @@ function addOutline(stage: Stage, entry: Entry): void {
   for (let i = 0; i < bars; ++i) {
     const [a, b] = [points[i]!, points[(i + 1) % points.length]!];
     const bar = stage.rod(entry, "item");
-    stage.updates.push((x) => stage.between(bar, x, a, b, stage.measures.thick));
+    stage.updates.push((x) => stage.bar(bar, x, a, b, stage.measures.thick));
   }
 }
 
@@ -190,7 +190,7 @@ function addGeneral(stage: Stage, entry: Entry, second: number, third: number): 
     for (const point of entry.places.slice(1)) {
       if (distance(stage.start, entry.at, point) < 1e-6 * stage.measures.size) continue;
       const arm = stage.rod(entry, "item");
-      stage.updates.push((x) => stage.between(arm, x, entry.at, point, 0.8 * h));
+      stage.updates.push((x) => stage.bar(arm, x, entry.at, point, 0.8 * h));
     }
   }
   const centre = stage.add("ball", ball, entry, plate ? "mark" : "item");
@@ -208,9 +208,6 @@ function localPoints(stage: Stage, entry: Entry, second: number, third: number):
   });
 }
 
-function distance(x: Float64Array, a: number, b: number): number {
-  return Math.hypot(x[a]! - x[b]!, x[a + 1]! - x[b + 1]!, x[a + 2]! - x[b + 2]!);
-}
 function footOn(x: Float64Array, a: number, b: number, p: number): { share: number; distance: number } {
   const d = [0, 1, 2].map((i) => x[b + i]! - x[a + i]!);
   const e = [0, 1, 2].map((i) => x[p + i]! - x[a + i]!);

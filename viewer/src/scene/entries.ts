@@ -101,6 +101,16 @@ function sum(a: Value, b: Value): Value {
   return [(one[0] ?? 0) + (other[0] ?? 0), ...one.slice(1), ...other.slice(1)];
 }
 
+/** Numbers of the channels that say where things are; others are forces and speeds. */
+export function placeChannels(scene: SceneHead): Set<number> {
+  const found = new Set<number>();
+  for (const item of scene.items) {
+    channelsOf(placesOf(item).flat(), found);
+    if (item.type !== "arrow") channelsOf(othersOf(item), found);
+  }
+  return found;
+}
+
 /** Values that an item needs besides its places and its forces. */
 function othersOf(item: Item): Value[] {
   const ofFrame = (frame: Frame): Value[] => frame.axes.flat();

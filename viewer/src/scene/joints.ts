@@ -39,7 +39,8 @@ export function addJoint(stage: Stage, entry: Entry, item: JointItem, reach: Rea
   if (item.ends) {
     const [a, b] = entry.places.slice(1) as [number, number];
     const link = stage.rod(entry, "item");
-    stage.updates.push((x) => stage.between(link, x, a, b, 0.45 * h));
+    const rigid = item.type === "joint";
+    stage.updates.push((x) => (rigid ? stage.bar(link, x, a, b, 0.45 * h) : stage.between(link, x, a, b, 0.45 * h)));
   }
   const grounded = item.bodies.includes("ground") || item.bodies.length === 0;
   if (item.guide) addGuide(stage, entry, item.guide, grounded, reach);

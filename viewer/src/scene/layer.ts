@@ -1,18 +1,20 @@
 // One result in the scene: its numbers, its parts and their colours.
 import { Color, Group, type Material } from "three";
+import { ratesOf } from "../data/catalogue";
 import type { JointItem, ResultHead, SceneHead } from "../data/format";
-import type { Source } from "../data/source";
+import { outputNames } from "../data/outputs";
+import type { Block, Source } from "../data/source";
 import type { Extra } from "./batch";
 import { addBody, addWheel } from "./bodies";
 import { bodyColours, colourNumbers, linear, viridisAt, type Palette } from "./colours";
-import { guideVectors, plan, type Entry, type Plan } from "./entries";
+import { guideVectors, placeChannels, plan, type Entry, type Plan } from "./entries";
 import { addForces } from "./forces";
 import { addGuide, addJoint, addPoint, type Reach } from "./joints";
 import { length, measure, someRows, type Measures } from "./measure";
 import { addBox, addCircle, addLine, addSphere, addSpring, addViewArrow } from "./others";
 import { percentile, robustLargest, share } from "./scale";
-import { Stage, type Role, type Shown } from "./stage";
-import { Track } from "./track";
+import { Stage, type Beside, type Role, type Shown } from "./stage";
+import { Track, type Followed, type Moment, type News } from "./track";
 
 export type Materials = Record<"solid" | "arrow" | "sheet", Material>;
 export type Colouring = "none" | "load" | "violation";
@@ -23,6 +25,13 @@ export interface Range {
   to: number;
   log: boolean;
   unit: string;
+}
+
+interface RowsBeside {
+  rows: Block;
+  row: number;
+  before: Float64Array;
+  after: Float64Array;
 }
 
 export class Layer {
@@ -37,6 +46,7 @@ export class Layer {
   x: Float64Array = new Float64Array(0);
 
   #row: Float64Array;
+  #rowsBeside: RowsBeside | null = null;
   #colours: number[];
   /** Of each entry, places in the row of its violations. */
   #rows = new Map<Entry, number[]>();
@@ -52,7 +62,7 @@ export class Layer {
     whole: boolean,
     /** Number of its first entry. */
     readonly first: number,
-    changed: () => void,
+    changed: (news: News) => void,
   ) {
     this.scene = head.scene!;
     this.planar = this.scene.plane !== null;
@@ -81,7 +91,7 @@ export class Layer {
     this.#bodiless = !this.plan.entries.some(({ item }) => item.type === "body");
     this.#colours = new Array<number>(this.plan.entries.length).fill(0);
     colourNumbers(bodies.map((entry) => entry.item.name)).forEach((colour, i) => (this.#colours[bodies[i]!.id - first] = colour));
-    this.track = new Track(source, index, channels, whole ? Math.max(1, head.rows) : null, changed);
+    this.track = new Track(source, index, followed(head, channels), whole ? Math.max(1, head.rows) : null, changed);
   }
 
   get hasForces(): boolean {
@@ -119,6 +129,7 @@ export class Layer {
     for (const entry of entries) this.#add(stage, entry, heaviest, supports);
     for (const entry of entries) addForces(stage, entry);
     this.x = new Float64Array(values.size);
+    this.#rowsBeside = null;
     stage.build(materials, extras, this.group);
     this.stage = stage;
   }
@@ -224,12 +235,47 @@ export class Layer {
     }
   }
 
-  /** Everything at a time. False if there are no numbers yet. */
+  /** Everything at a time. False if there are no numbers yet, or none of this time. */
   update(time: number): boolean {
-    if (!this.stage || !this.track.sample(time, this.#row)) return false;
+    const moment = this.stage && this.track.sample(time, this.#row);
+    if (!moment || moment.how === "none") return false;
     this.plan.values.evaluate(this.#row, this.x);
-    this.stage.update(this.x);
+    this.stage!.update(this.x, moment.how === "between" ? this.#beside(moment) : null);
     return true;
+  }
+  /** Values in the rows on both sides. */
+  #beside({ rows, before, share }: Moment): Beside {
+    const known = this.#rowsBeside;
+    const beside = known && known.rows === rows && known.row === before ? known : this.#evaluated(rows, before);
+    this.#rowsBeside = beside;
+    return { before: beside.before, after: beside.after, share };
+  }
+  #evaluated(rows: Block, row: number): RowsBeside {
+    const at = (k: number): Float64Array => {
+      const values = new Float64Array(this.plan.values.size);
+      this.plan.values.evaluate(Float64Array.from(rows.columns, (column) => column[k]!), values);
+      return values;
+    };
+    return { rows, row, before: at(row), after: at(row + 1) };
+  }
+
+  /** Calls back with the values of the whole run: of its rows, and of times between them until there are about `most`. */
+  along(most: number, use: (x: Float64Array, time: number) => void): void {
+    const base = this.track.base;
+    const pieces = base && base.t.length > 1 ? Math.min(32, Math.floor(most / base.t.length)) : 0;
+    if (!base || pieces < 2) return this.each(most, use);
+    const x = new Float64Array(this.plan.values.size);
+    const row = new Float64Array(this.#row.length);
+    for (let k = 0; k < base.t.length; ++k) {
+      const [from, to] = [base.t[k]!, base.t[Math.min(k + 1, base.t.length - 1)]!];
+      for (let i = 0; i < (to > from ? pieces : 1); ++i) {
+        const time = from + (i / pieces) * (to - from);
+        const moment = this.track.sampleBase(time, row);
+        if (i > 0 && moment?.how !== "between") continue;
+        this.plan.values.evaluate(row, x);
+        use(x, time);
+      }
+    }
   }
 
   /** What an entry is coloured by at the moment; not a number: nothing. */
@@ -301,6 +347,22 @@ export class Layer {
     this.stage?.dispose();
     this.group.removeFromParent();
   }
+}
+
+/** Channels of a scene with their rates; those behind them are violations. */
+function followed(head: ResultHead, channels: number[]): Followed {
+  const numbers = new Map(head.channels.map((channel, i) => [channel.name, i]));
+  const outputs = outputNames(head.model);
+  const places = placeChannels(head.scene!);
+  const count = head.scene!.channels.length;
+  const rates = channels.map((channel, k) => {
+    const { name } = head.channels[channel]!;
+    return k >= count || outputs.has(name) ? [] : ratesOf(name, numbers).map((rate) => numbers.get(rate)!);
+  });
+  return {
+    channels, rates, places: channels.map((_, k) => places.has(k)), rowsOnly: channels.map((_, k) => k >= count),
+    switches: head.switches ?? [],
+  };
 }
 
 /** Items that have colours of their own, if the model gives none. */

@@ -9,6 +9,7 @@ import { longestArrow, overlong, together, type Measures } from "./measure";
 import { shortened } from "./overlay";
 import type { Shown } from "./stage";
 import { Trace } from "./traces";
+import type { News } from "./track";
 import type { World } from "./world";
 import { write } from "./writing";
 
@@ -101,7 +102,7 @@ export class Show {
   }
 
   /** Numbers of a layer have come: the first time it is built, later only if it has outgrown its sizes. */
-  came(layer: Layer): void {
+  came(layer: Layer, news: News): void {
     const before = layer.measures;
     if (!before || this.source === "live") {
       if (!layer.measure()) return;
@@ -118,7 +119,7 @@ export class Show {
       this.rescale();
       this.retrace();
       this.repaint();
-    }
+    } else if (news === "rates") this.retrace();
     this.request(true);
     this.told();
   }
@@ -328,7 +329,7 @@ export class Show {
     this.#moved = false;
     for (const layer of this.visible) {
       layer.track.follow(time, clock.speed, clock.playing);
-      layer.update(time);
+      layer.group.visible = layer.update(time); // a result is not drawn at a time that it has no rows of
     }
     if (!this.measures) return;
     for (const traces of this.traces.values())

@@ -32,6 +32,13 @@ export interface Shown {
   pixel: number;
 }
 
+/** All values in the rows before and after the moment, and how much of the step between them has passed. */
+export interface Beside {
+  before: Float64Array;
+  after: Float64Array;
+  share: number;
+}
+
 export class Stage {
   readonly pose: Pose;
   readonly tinted: Tinted[] = [];
@@ -40,6 +47,7 @@ export class Stage {
   supported = false;
   /** Height of a level plane of the ground that something moves on. */
   level: number | null = null;
+  #beside: Beside | null = null;
   #batches = new Map<string, { batch: Batch; kind: "solid" | "arrow" | "sheet" }>();
 
   constructor(
@@ -90,8 +98,9 @@ export class Stage {
     for (const { batch, kind } of this.#batches.values()) batch.style(materials[kind], first);
   }
 
-  /** Places everything for the values of a moment. */
-  update(x: Float64Array): void {
+  /** Places everything for the values of a moment; `beside`: it is between two rows. */
+  update(x: Float64Array, beside: Beside | null = null): void {
+    this.#beside = beside;
     for (const each of this.updates) each(x);
     for (const { batch } of this.#batches.values()) batch.sent();
   }
@@ -109,12 +118,32 @@ export class Stage {
 
   /** A solid from z = 0 to 1 between the places x[a] and x[b]. */
   between(part: Tinted, x: Float64Array, a: number, b: number, thick: number, radius = 1): void {
+    this.#bar(part, x, a, b, thick, radius, null);
+  }
+  /** The same between places of one body: between two rows it is as long as in these, and both ends give way alike. */
+  bar(part: Tinted, x: Float64Array, a: number, b: number, thick: number): void {
+    const rows = this.#beside;
+    const long = rows && (1 - rows.share) * distance(rows.before, a, b) + rows.share * distance(rows.after, a, b);
+    this.#bar(part, x, a, b, thick, 1, long);
+  }
+  #bar(part: Tinted, x: Float64Array, a: number, b: number, thick: number, radius: number, long: number | null): void {
     this.pose.at(x, a);
-    const length = this.pose.aim(x[b]! - x[a]!, x[b + 1]! - x[a + 1]!, x[b + 2]! - x[a + 2]!, 0, 0, 1);
+    const apart = this.pose.aim(x[b]! - x[a]!, x[b + 1]! - x[a + 1]!, x[b + 2]! - x[a + 2]!, 0, 0, 1);
+    const length = long ?? apart;
+    if (long !== null) {
+      const p = this.pose.numbers;
+      const back = (apart - length) / 2;
+      this.pose.move(back * p[9]!, back * p[10]!, back * p[11]!);
+    }
     part.batch.put(part.index, this.pose, radius, radius, Math.max(length, 1e-6 * this.measures.size), thick);
   }
   /** A solid without direction. */
   spot(part: Tinted, x: Float64Array, at: number, thick: number): void {
     part.batch.put(part.index, this.pose.at(x, at).level(), 1, 1, 1, thick);
   }
+}
+
+/** Of two places. */
+export function distance(x: Float64Array, a: number, b: number): number {
+  return Math.hypot(x[b]! - x[a]!, x[b + 1]! - x[a + 1]!, x[b + 2]! - x[a + 2]!);
 }

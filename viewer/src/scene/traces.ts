@@ -3,11 +3,11 @@ import { Color, Group, type InterleavedBufferAttribute } from "three";
 import { Line2 } from "three/examples/jsm/lines/Line2.js";
 import { LineGeometry } from "three/examples/jsm/lines/LineGeometry.js";
 import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
+import { rowBefore } from "../data/locate";
 import type { Entry } from "./entries";
 import type { Layer } from "./layer";
-import { rowBefore } from "./track";
 
-const rows = 4000; // of a path
+const most = 4000; // points of a path
 
 export class Trace {
   readonly group = new Group();
@@ -21,7 +21,7 @@ export class Trace {
   constructor(layer: Layer, readonly entry: Entry, centre: Float64Array, colour: string, background: string, behind: number, rank: number) {
     const times: number[] = [];
     const points: number[] = [];
-    layer.each(rows, (x, time) => {
+    layer.along(most, (x, time) => {
       const place = [0, 1, 2].map((i) => x[entry.at + i]! - centre[i]!);
       if (!place.every(Number.isFinite)) return;
       times.push(time);

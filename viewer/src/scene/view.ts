@@ -50,6 +50,12 @@ export interface SceneStats {
   notes: string[];
 }
 
+export interface Bar {
+  result: number;
+  at: number[];
+  along: number[];
+}
+
 /** What was pressed. */
 export interface Pointed {
   name: string;
@@ -107,7 +113,7 @@ export class SceneView implements Controls {
     let id = 1;
     head.results.forEach((result, i) => {
       if (!result.scene || result.scene.items.length === 0) return;
-      const layer: Layer = new Layer(result, i, source, head.source === "file", id, () => this.#show?.came(layer));
+      const layer: Layer = new Layer(result, i, source, head.source === "file", id, (news) => this.#show?.came(layer, news));
       id += layer.plan.entries.length;
       layers.push(layer);
     });
@@ -314,6 +320,16 @@ export class SceneView implements Controls {
     void this.picture().then((blob) => save(blob, "scene.png"));
   }
 
+  /** The bars that are drawn of an item, as they are drawn: from where, and along to the other end; in metres. */
+  bars(name: string): Bar[] {
+    const { visible, world } = this.#show ?? { visible: [], world: null };
+    return visible.flatMap((layer) =>
+      (layer.stage?.tinted ?? [])
+        .filter(({ entry, role }) => role === "item" && entry.item.name === name)
+        .map(({ batch, index }) => ({ result: layer.index, ...batch.placed(index) }))
+        .map(({ result, at, along }) => ({ result, at: at.map((v, i) => v + world!.centre[i]!), along })),
+    );
+  }
   stats(): SceneStats {
     const show = this.#show;
     const layers = show?.visible ?? [];

@@ -26,7 +26,7 @@ export function write(show: Show): number {
     overlay.bar(range, title, settings.colouring === "violation" ? "grey: holds exactly" : "");
   }
   const first = show.visible[0];
-  return settings.labels && first?.stage ? overlay.labels(names(first, world.centre), cameras.camera) : 0;
+  return settings.labels && first?.stage && first.group.visible ? overlay.labels(names(first, world.centre), cameras.camera) : 0;
 }
 
 const order: Record<string, number> = { point: 0, body: 1, joint: 2, driver: 2, spring: 2 };

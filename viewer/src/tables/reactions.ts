@@ -1,67 +1,177 @@
-// Forces in joints: the largest first, to be searched, and plotted by a press.
+// Forces in joints: one line a joint, the largest first, to be searched, and plotted by a press.
 
-import { shown } from "../data/numbers";
+import { shown, withUnit } from "../data/numbers";
+import { inAxes, plotted, type Axes, type Part, type Reaction } from "../data/reactions";
 import { found } from "../data/search";
-import type { Board } from "../plots/board";
-import { reactions, type Reaction } from "../plots/presets";
+import { lookAt, type Looked } from "../data/sizes";
+import { Board } from "../plots/board";
 import type { Context } from "../ui/context";
 import { clear, cut, element } from "../ui/dom";
 
 const shownAtMost = 200;
 
-export function reactionList(context: Context, board: Board): HTMLElement {
-  const all = reactions(context.catalogue);
-  const names = all.map((reaction) => reaction.name.toLowerCase());
-  const largest = new Map<string, number>(); // of each unit
-  for (const { unit, size } of all) largest.set(unit, Math.max(largest.get(unit) ?? 0, size ?? 0));
-  const box = element("input", {
+const axesNames: Record<Axes, string> = {
+  ground: "axes of the ground",
+  body: "axes of the body it acts on",
+  other: "axes of the other body",
+};
+
+/** A line of the list: a joint, or the multiplier of a constraint, which is no force by itself. */
+interface Line {
+  name: string;
+  reaction: Reaction | null;
+  keys(axes: Axes): string[];
+}
+
+function linesOf(context: Context): Line[] {
+  const { catalogue } = context;
+  const joints = catalogue.reactions.map((reaction): Line => ({ name: reaction.name, reaction, keys: (axes) => plotted(reaction, axes) }));
+  const multipliers = catalogue.of("Multipliers").map(({ name, key }): Line => ({ name, reaction: null, keys: () => [key] }));
+  return [...joints, ...multipliers];
+}
+
+export function hasReactions(context: Context): boolean {
+  return linesOf(context).length > 0;
+}
+
+export function reactionsTab(context: Context): HTMLElement {
+  const list = new ReactionList(context, linesOf(context));
+  return element("div", {}, list.root, list.board.root);
+}
+
+class ReactionList {
+  readonly board: Board;
+  readonly root: HTMLElement;
+  #looked: Looked = { sizes: new Map(), complete: false };
+  #known = false; // all sizes
+  #axes: Axes = "ground";
+  #by: Part = "force";
+  #trouble = "";
+  #box = element("input", {
     class: "list-box",
     testid: "reaction-search",
     label: "Search reactions",
     attributes: { type: "search", placeholder: "Search joints and points", autocomplete: "off" },
   });
-  const list = element("ul", { class: "reaction-list", testid: "reaction-list" });
-  const rest = element("p", { class: "hint" });
-  const show = (reaction: Reaction) => {
-    const pane = board.panes[0] ?? board.add({});
-    const on = reaction.keys.every((key) => pane.state.keys.includes(key));
-    if (on && pane.state.keys.length > reaction.keys.length) {
-      pane.change({ keys: pane.state.keys.filter((key) => !reaction.keys.includes(key)) });
-    } else pane.change({ keys: reaction.keys });
-    fill();
-  };
-  const add = (reaction: Reaction) => {
-    const pane = board.panes[0] ?? board.add({});
-    for (const key of reaction.keys) pane.add(key);
-    fill();
-  };
-  const fill = () => {
-    clear(list);
-    const hits = found(box.value, names).sort((a, b) => a - b);
-    for (const index of hits.slice(0, shownAtMost)) list.append(line(all[index]!));
-    rest.textContent =
-      hits.length > shownAtMost ? `The ${shownAtMost} largest of ${hits.length} are listed.` : "Shift and press to add to what is plotted.";
-  };
-  const line = (reaction: Reaction): HTMLElement => {
-    const keys = board.panes[0]?.state.keys ?? [];
-    const bar = element("span", { class: "bar" });
-    bar.style.width = `${Math.max(1, (100 * (reaction.size ?? 0)) / (largest.get(reaction.unit) || 1))}%`;
+  #list = element("ul", { class: "reaction-list", testid: "reaction-list" });
+  #hint = element("p", { class: "hint", testid: "reaction-hint" });
+
+  constructor(
+    private context: Context,
+    private lines: Line[],
+  ) {
+    const joints = context.catalogue.reactions;
+    // what is in the page is looked at before anything is plotted: the largest comes first
+    const waits = context.head.source === "file" && joints.length > 0;
+    this.board = new Board(context, [waits ? {} : { keys: lines[0]!.keys("ground"), title: lines[0]!.name }]);
+    const tools = element("div", { class: "reaction-tools" }, this.#box);
+    const most = Math.max(0, ...joints.map(({ bodies }) => bodies.length));
+    if (most > 0) tools.append(this.#choice("reaction-axes", "Axes", axesNames, most > 1 ? ["ground", "body", "other"] : ["ground", "body"], (axes) => (this.#axes = axes)));
+    if (joints.some(({ ground }) => ground.torque.length > 0 && ground.force.length > 0)) {
+      tools.append(this.#choice("reaction-order", "Order", { force: "largest force first", torque: "largest torque first" }, ["force", "torque"], (by) => (this.#by = by)));
+    }
+    this.root = element("div", { class: "reactions" }, tools, this.#list, this.#hint);
+    this.#box.addEventListener("input", () => this.#fill());
+    this.#fill();
+    void this.#look(waits);
+  }
+
+  #choice<T extends string>(testid: string, label: string, names: Record<T, string>, values: T[], choose: (value: T) => void): HTMLElement {
+    const select = element("select", { testid, label, title: label });
+    select.append(...values.map((value) => element("option", { text: names[value], attributes: { value } })));
+    select.addEventListener("change", () => {
+      choose(select.value as T);
+      this.#fill();
+    });
+    return select;
+  }
+
+  async #look(plot: boolean): Promise<void> {
+    const { head, catalogue, source } = this.context;
+    try {
+      this.#looked = await lookAt(head, catalogue, source, catalogue.reactions, (some) => {
+        this.#looked = some;
+        this.#fill();
+      });
+      this.#known = true;
+    } catch (problem) {
+      this.#trouble = problem instanceof Error ? problem.message : String(problem);
+    }
+    const pane = this.board.panes[0];
+    if (plot && pane && pane.state.keys.length === 0) this.#press(this.#sorted()[0]!, false);
+    this.#fill();
+  }
+
+  /** By size once all sizes are known, joints without the quantity behind those that have it; multipliers last. */
+  #sorted(): Line[] {
+    if (!this.#known) return this.lines;
+    const other = this.#by === "force" ? "torque" : "force";
+    const size = ({ name }: Line, part: Part) => this.#looked.sizes.get(name)?.[part] ?? -1;
+    const rank = (line: Line) => (line.reaction === null ? 2 : line.reaction.ground[this.#by].length > 0 ? 0 : 1);
+    return [...this.lines].sort((a, b) => rank(a) - rank(b) || size(b, this.#by) - size(a, this.#by) || size(b, other) - size(a, other));
+  }
+
+  #fill(): void {
+    const sorted = this.#sorted();
+    const hits = found(this.#box.value, sorted.map(({ name }) => name.toLowerCase())).sort((a, b) => a - b);
+    const largest = Math.max(0, ...[...this.#looked.sizes.values()].map((sizes) => sizes[this.#by] ?? 0));
+    clear(this.#list);
+    for (const index of hits.slice(0, shownAtMost)) this.#list.append(this.#line(sorted[index]!, largest));
+    this.#hint.textContent = [...this.#remarks(hits.length), "Shift and press to add to what is plotted."].join(" ");
+  }
+
+  #remarks(hits: number): string[] {
+    const remarks: string[] = [];
+    const joints = this.context.catalogue.reactions.length;
+    if (hits > shownAtMost) remarks.push(`${shownAtMost} of ${hits} are listed${this.#known && joints > 0 ? ", the largest" : ", in the order of the results"}.`);
+    if (joints === 0) return remarks;
+    if (this.#trouble !== "") remarks.push(`How large they are is not known: ${this.#trouble}`);
+    else if (!this.#known) remarks.push(`How large they are is being looked at: ${this.#looked.sizes.size} of ${joints} so far.`);
+    else if (!this.#looked.complete) remarks.push("Sizes are those of some of the rows, in which each component has its peaks.");
+    return remarks;
+  }
+
+  #line(line: Line, largest: number): HTMLElement {
+    const keys = line.keys(this.#axes);
+    const on = keys.every((key) => this.board.panes.some((pane) => pane.state.keys.includes(key)));
+    const sizes = this.#looked.sizes.get(line.name);
+    const known = line.reaction === null ? this.context.catalogue.find(keys[0]!)?.size : null;
+    const multiplier = known == null ? "" : shown(known, 4);
+    const bar = element("span", { class: line.reaction ? "bar" : "" });
+    bar.style.width = `${Math.max(1, (100 * (sizes?.[this.#by] ?? 0)) / (largest || 1))}%`;
+    const body = line.reaction && inAxes(line.reaction, this.#axes).body;
+    const where = line.reaction === null || this.#axes === "ground" ? "" : body === null ? "ground" : body;
     const press = element(
       "button",
       {
         class: "reaction",
         testid: "reaction",
-        attributes: { type: "button", "aria-pressed": String(reaction.keys.every((key) => keys.includes(key))) },
-        on: { click: (event) => ((event as MouseEvent).shiftKey ? add(reaction) : show(reaction)) },
+        attributes: { type: "button", "aria-pressed": String(on), "data-name": line.name },
+        on: { click: (event) => this.#press(line, (event as MouseEvent).shiftKey) },
       },
-      cut(reaction.name, "reaction-name"),
+      cut(line.name, "reaction-name"),
+      where !== "" && cut(`in axes of ${where}`, "reaction-where"),
       element("span", { class: "reaction-bar", attributes: { "aria-hidden": "true" } }, bar),
-      element("span", { class: "number", text: reaction.size === null ? "" : shown(reaction.size, 4), title: "largest component in any row" }),
-      element("span", { class: "unit", text: reaction.unit }),
+      line.reaction ? this.#size(line.reaction, "force") : element("span"),
+      line.reaction ? this.#size(line.reaction, "torque") : element("span", { class: "number", text: multiplier }),
     );
     return element("li", {}, press);
-  };
-  box.addEventListener("input", fill);
-  fill();
-  return element("div", { class: "reactions" }, box, list, rest);
+  }
+
+  #size({ name, ground }: Reaction, part: Part): HTMLElement {
+    const size = this.#looked.sizes.get(name)?.[part] ?? null;
+    const channel = ground[part][0];
+    const unit = channel === undefined ? "" : (this.context.catalogue.find(channel)?.unit ?? "");
+    const text = size === null ? "" : withUnit(shown(size, 4), unit);
+    const title = size === null ? "" : `largest magnitude of the ${part} in any row`;
+    return element("span", { class: "number", text, title, testid: `reaction-${part}`, attributes: { "data-size": size === null ? null : String(size) } });
+  }
+
+  #press(line: Line, more: boolean): void {
+    const pane = this.board.panes[0] ?? this.board.add({});
+    const keys = line.keys(this.#axes);
+    if (more) for (const key of keys) pane.add(key);
+    pane.change(more ? { title: "" } : { keys, title: line.name });
+    this.#fill();
+  }
 }

@@ -2,13 +2,12 @@
 
 import { Board } from "../plots/board";
 import type { PaneState } from "../plots/pane_spec";
-import { differencePanes, driftPanes, energyPanes, firstPanes, reactions, runPanes } from "../plots/presets";
+import { differencePanes, driftPanes, energyPanes, firstPanes, runPanes } from "../plots/presets";
 import { comparisonTable } from "../tables/comparison";
 import { modelTexts } from "../tables/model_text";
-import { reactionList } from "../tables/reactions";
+import { hasReactions, reactionsTab } from "../tables/reactions";
 import { summaryTable } from "../tables/summary";
 import type { Context } from "./context";
-import { element } from "./dom";
 import { Offer } from "./offer";
 import { Tabs, type Tab } from "./tabs";
 
@@ -30,7 +29,7 @@ export class ReportTabs {
       ...(several ? board("difference", "Differences", differencePanes(catalogue)) : []),
       ...board("drift", "Drift", driftPanes(catalogue, head.results)),
       ...board("energy", "Energy", energyPanes(catalogue)),
-      ...(reactions(catalogue).length > 0 ? [{ id: "reactions", name: "Reactions", make: () => makeReactions(context) }] : []),
+      ...(hasReactions(context) ? [{ id: "reactions", name: "Reactions", make: () => reactionsTab(context) }] : []),
       ...board("run", "Steps", runPanes(catalogue)),
       { id: "model", name: "Model", make: () => modelTexts(context) },
     ];
@@ -56,10 +55,4 @@ export class ReportTabs {
     this.#plots = new Board(this.context, firstPanes(this.context.catalogue, several));
     return this.#plots.root;
   }
-}
-
-function makeReactions(context: Context): HTMLElement {
-  const largest = reactions(context.catalogue)[0]!;
-  const board = new Board(context, [{ keys: largest.keys }]);
-  return element("div", {}, reactionList(context, board), board.root);
 }
