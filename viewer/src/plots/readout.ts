@@ -45,10 +45,16 @@ export function swatch(style: Style, line = true): SVGSVGElement {
   return picture;
 }
 
+/** A value, and where its time stands if it is another. */
+interface Shown {
+  target: HTMLButtonElement;
+  place: HTMLElement;
+}
+
 export class Readout {
   readonly root = element("div", { class: "readout", testid: "readout" });
   #time = element("output", { class: "readout-time", testid: "readout-time" });
-  #values: HTMLButtonElement[] = [];
+  #values: Shown[] = [];
   #gaps: boolean[] = [];
 
   constructor(private say: (message: string) => void) {}
@@ -68,7 +74,8 @@ export class Readout {
       attributes: { type: "button", "data-channel": entry.name, "data-result": entry.result },
       on: { click: () => this.#copy(value) },
     });
-    this.#values.push(value);
+    const place = element("span", { class: "readout-own" });
+    this.#values.push({ target: value, place });
     const remove =
       entry.remove &&
       element("button", {
@@ -86,6 +93,7 @@ export class Readout {
       entry.result !== "" && cut(entry.result, "readout-result"),
       value,
       entry.unit !== "" && element("span", { class: "unit", text: entry.unit }),
+      place,
       remove,
     );
   }
@@ -99,13 +107,13 @@ export class Readout {
       this.#time.dataset.exact = exact(time);
       this.#time.title = between ? `${exact(time)}: ${explained}` : exact(time);
     }
-    this.#values.forEach((target, k) => {
+    this.#values.forEach((one, k) => {
       const gap = this.#gaps[k] && Number.isNaN(samples[k]?.value);
-      this.#value(target, gap ? undefined : samples[k], time);
+      this.#value(one, gap ? undefined : samples[k], time);
     });
   }
 
-  #value(target: HTMLButtonElement, sample: Sample | undefined, time: number): void {
+  #value({ target, place }: Shown, sample: Sample | undefined, time: number): void {
     const how = sample?.how ?? "none";
     const all = !sample || how === "none" ? "" : exact(sample.value);
     const own = how === "held" && sample!.time !== time ? exact(sample!.time) : "";
@@ -115,10 +123,8 @@ export class Readout {
     target.textContent = all === "" ? "–" : shown(sample!.value);
     target.title = all === "" ? "no row at this time" : `${all}${meanings[how]} (click to copy)`;
     if (own === "") delete target.dataset.time;
-    else {
-      target.dataset.time = own;
-      target.append(element("span", { class: "readout-own", text: ` at ${shown(sample!.time, 6)} s` }));
-    }
+    else target.dataset.time = own;
+    place.textContent = own === "" ? "" : `at ${shown(sample!.time, 6)} s`;
   }
 
   #copy(target: HTMLElement): void {

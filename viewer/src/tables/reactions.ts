@@ -140,7 +140,8 @@ class ReactionList {
     const bar = element("span", { class: line.reaction ? "bar" : "" });
     bar.style.width = `${Math.max(1, (100 * (sizes?.[this.#by] ?? 0)) / (largest || 1))}%`;
     const body = line.reaction && inAxes(line.reaction, this.#axes).body;
-    const where = line.reaction === null || this.#axes === "ground" ? "" : body === null ? "ground" : body;
+    const vector = line.reaction !== null && line.reaction.ground.force.length + line.reaction.ground.torque.length > 1;
+    const where = !vector || this.#axes === "ground" ? "" : (body ?? "the ground");
     const press = element(
       "button",
       {
