@@ -80,7 +80,7 @@ struct Results {
   int find(std::string_view name) const;
   Summary summary;
   std::string model_text;
-  std::string scene;  ///< what to draw, as JSON (viewer/FORMAT.md); "" if there is nothing
+  std::string scene;                    ///< what to draw, as JSON (viewer/FORMAT.md); "" if there is nothing
   std::vector<double> switching_times;  ///< where a load switches, sorted: what is between rows does not go across
 };
 
