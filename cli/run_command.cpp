@@ -17,7 +17,7 @@ namespace {
 struct RunArguments : ResultArguments {
   std::string formulation, integrator, step, tolerance, duration, samples;
   std::string jobs, port, pace;
-  bool live = false;
+  bool live = false, no_estimate = false;
   std::vector<std::string> models, parameters, options;
 };
 
@@ -44,6 +44,7 @@ RunRequest request_of(const RunArguments& a) {
   if (!a.duration.empty()) request.duration = parse_seconds("--duration", a.duration);
   if (!a.samples.empty()) request.samples = parse_count("--samples", a.samples);
   request.options = parse_settings("--option", a.options);
+  request.estimate_error = !a.no_estimate;
   return request;
 }
 
@@ -110,6 +111,8 @@ void add_run(CLI::App& app, Action& action) {
   command.add_option("--samples", a->samples, "intervals between the rows of the results")->type_name("N");
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
   repeatable(command, "--option", a->options, "NAME=VALUE", "option of the method (rheon list options); may repeat");
+  command.add_flag("--no-estimate", a->no_estimate,
+                   "do not estimate the error of the motion (by a second run with longer steps; a third decides)");
   add_quality_options(command, *a);
   add_result_options(command, *a);
   add_report_option(command, a->report, "a page for the browser (NAME.html; of several models report.html)");

@@ -47,8 +47,7 @@ std::int64_t stride_near(double wish, std::int64_t steps) {
 void add_piece(double begin, double end, double h, double spacing, std::vector<double>& times) {
   const std::int64_t steps = steps_in(end - begin, h > 0.0 ? h : spacing);
   const std::int64_t stride = h > 0.0 ? stride_near(spacing / h, steps) : 1;
-  for (std::int64_t k = stride; k < steps; k += stride)
-    times.push_back(begin + (end - begin) * (static_cast<double>(k) / static_cast<double>(steps)));
+  for (std::int64_t k = stride; k < steps; k += stride) times.push_back(whole_time(begin, end, k, steps));
   times.push_back(end);
 }
 

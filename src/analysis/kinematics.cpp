@@ -25,6 +25,7 @@
 #include "sim/crossing.hpp"
 #include "sim/doubts.hpp"
 #include "sim/recorder.hpp"
+#include "sim/step_control.hpp"
 #include "sim/summarise.hpp"
 #include "sim/turns.hpp"
 
@@ -68,7 +69,7 @@ class Follower {
   Results run(InitialResult initial, const Monitor& monitor);
 
  private:
-  double row_time(std::int64_t k) const { return end_ * static_cast<double>(k) / samples_; }
+  double row_time(std::int64_t k) const { return whole_time(0.0, end_, k, samples_); }
   double slack() const { return round_off * end_ / samples_; }
   double next_switch(double t) const;
   double piece_middle(double t) const;

@@ -279,7 +279,8 @@ Status Projector::move_velocities(State& s) {
   Worst now = worst_velocity(s), before = now;
   bool fresh = factored_ && locked_v_.empty();
   for (int pass = 0; pass < max_newton; ++pass) {
-    if (now.relative <= satisfied) return {Code::ok, -1, pass, 0.0, ""};
+    const bool exact = now.value == 0.0 || (!thorough && now.relative <= satisfied);
+    if (exact || (pass > 0 && now.relative <= satisfied)) return {Code::ok, -1, pass, 0.0, ""};
     if (!fresh) {
       freeze(locked_v_, system_->jacobian_pattern(), terms_.A, system_->mass_pattern(), terms_.M);
       if (!locked_v_.empty()) terms_.has_mass = false;

@@ -32,6 +32,10 @@ class Projector {
   /// For projections that follow: rows that depend on others, see ProjectionKernel. Where they do not, it is found out.
   void leave_out(const std::vector<int>& rows) { left_out_ = rows; }
 
+  /// Velocities are moved at least once, however little they are off: given values that are far smaller than others are
+  /// met as well. For the start of a run.
+  bool thorough = false;
+
   /// Set when a projection changes a state; whoever asks resets it.
   bool moved = false;
 

@@ -117,7 +117,8 @@ void put_summary(const Summary& s, ByteWriter& bytes) {
     bytes.put(static_cast<unsigned char>(b.kept));
     bytes.put(b.unit);
   });
-  bytes.list(s.notes, [&](const std::string& note) { bytes.put(note); });
+  for (const auto* texts : {&s.notes, &s.doubts})
+    bytes.list(*texts, [&](const std::string& text) { bytes.put(text); });
 }
 void get_summary(Summary& s, ByteReader& bytes) {
   visit_fields(s, GetField{bytes});
@@ -136,7 +137,7 @@ void get_summary(Summary& s, ByteReader& bytes) {
     b.kept = bytes.number<unsigned char>() != 0;
     bytes.get(b.unit);
   });
-  bytes.list([&] { s.notes.push_back(bytes.text()); });
+  for (auto* texts : {&s.notes, &s.doubts}) bytes.list([&] { texts->push_back(bytes.text()); });
 }
 
 /// The file as it is open in the process that reads it.

@@ -23,9 +23,14 @@ struct ReadField {
   bool is_missing(const char* path, std::string_view later) const {
     return path == later && H5Aexists(group, path) == 0;
   }
-  void operator()(const char* path, std::string& value) const { h5::read_attribute(group, path, value); }
+  void operator()(const char* path, std::string& value) const {
+    if (!is_missing(path, "error.coordinate") && !is_missing(path, "error.method"))
+      h5::read_attribute(group, path, value);
+  }
   void operator()(const char* path, double& value) const {
-    if (!is_missing(path, "cpu_seconds")) h5::read_attribute(group, path, value);
+    for (const char* later : {"cpu_seconds", "error.estimate", "error.seconds"})
+      if (is_missing(path, later)) return;
+    h5::read_attribute(group, path, value);
   }
   void operator()(const char* path, long long& value) const {
     if (!is_missing(path, "peak_memory")) h5::read_attribute(group, path, value);
@@ -133,6 +138,7 @@ Results read_about(hid_t file) {
   visit_fields(about.summary, ReadField{summary});
   read_balance(summary, about.summary);
   about.summary.notes = h5::read_texts(summary, "notes");
+  if (has_link(summary, "doubts")) about.summary.doubts = h5::read_texts(summary, "doubts");  // later than the others
   return about;
 }
 

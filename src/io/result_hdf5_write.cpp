@@ -95,6 +95,7 @@ void write_about(hid_t file, const Results& results) {
   visit_fields(results.summary, WriteField{group});
   h5::write_attribute(group, "json", to_json(results.summary));
   h5::write_texts(group, "notes", results.summary.notes);
+  h5::write_texts(group, "doubts", results.summary.doubts);
 }
 
 /// One chunk of a channel as HDF5 keeps it: the first bytes of all numbers, then the second, …; then deflated.

@@ -13,7 +13,7 @@ inline constexpr std::array<std::pair<Ending, std::string_view>, 3> ending_names
     {{Ending::completed, "completed"}, {Ending::stopped, "stopped"}, {Ending::interrupted, "interrupted"}}};
 
 /// Calls visit(path, field) for every scalar field; the fields are std::string, double, long long, int or Ending.
-/// A dot in a path means a nested object in JSON. Options and notes are lists and not visited.
+/// A dot in a path means a nested object in JSON. Options, doubts and notes are lists and not visited.
 template <class SummaryType, class Visit>
 void visit_fields(SummaryType& s, Visit&& visit) {
   visit("model", s.model);
@@ -55,6 +55,10 @@ void visit_fields(SummaryType& s, Visit&& visit) {
   visit("energy.projections", s.energy_projected);
   visit("energy.worst.value", s.energy_worst);
   visit("energy.worst.time", s.energy_worst_time);
+  visit("error.estimate", s.error_estimate);
+  visit("error.coordinate", s.error_coordinate);
+  visit("error.method", s.error_method);
+  visit("error.seconds", s.estimate_seconds);
   visit("work.applied", s.work.applied);
   visit("work.friction", s.work.friction);
   visit("work.driving", s.work.driving);

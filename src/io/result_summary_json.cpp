@@ -47,6 +47,7 @@ std::string to_json(const Summary& summary) {
   for (const Setting& parameter : summary.parameters) root["parameters"][parameter.name] = parameter.value;
   for (const BudgetVerdict& b : summary.budgets)
     root["budgets"][b.name] = {{"limit", b.limit}, {"value", b.value}, {"kept", b.kept}, {"unit", b.unit}};
+  root["doubts"] = summary.doubts;
   root["notes"] = summary.notes;
   // Names come from files: bytes that are no UTF-8 are replaced rather than thrown about.
   return root.dump(2, ' ', false, Json::error_handler_t::replace);

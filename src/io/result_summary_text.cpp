@@ -101,6 +101,16 @@ std::string energy_lines(const Summary& s) {
                                                      small(s.energy_unexplained - s.energy_projected)));
 }
 
+/// By further runs; what is below the round-off of long runs is not told in digits.
+std::string error_line(const Summary& s) {
+  if (std::isnan(s.error_estimate)) return "";
+  constexpr double round_off = 1e-9;
+  if (s.error_coordinate.empty() || s.error_estimate < round_off)
+    return line("error", fmt::format("below {} of the motion, by a second run ({})", small(round_off), s.error_method));
+  return line("error", fmt::format("up to {:.1g} of what {} covers, by a second run ({})", s.error_estimate,
+                                   s.error_coordinate, s.error_method));
+}
+
 /// Newton and Euler body by body: what is left, of what.
 std::string balance_lines(const Summary& s) {
   std::size_t width = 0;
@@ -136,6 +146,7 @@ std::string setting_line(std::string_view label, const std::vector<Setting>& set
 std::string to_text(const Summary& s) {
   std::string out = title(s);
   out += ending_line(s);
+  for (const std::string& doubt : s.doubts) out += line("DOUBT", doubt);
   out += simulated_line(s);
   out += step_line(s);
   out += line("size", fmt::format("{}, {}, {}", counted(s.coordinates, "coordinate"),
@@ -148,6 +159,7 @@ std::string to_text(const Summary& s) {
     out += violation_line("", "acceleration", s.acceleration);
   }
   out += energy_lines(s);
+  out += error_line(s);
   out += balance_lines(s);
   out += budget_lines(s);
   out += setting_line("parameters", s.parameters);

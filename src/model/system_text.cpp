@@ -40,8 +40,8 @@ std::string System::describe(const Status& status) const {
              "): the step is too large, its gradient vanishes, or it contradicts the other constraints here; try a "
              "smaller step, or `rheon check`";
     case Code::not_finite: {
-      const bool on_velocity =
-          where == "generalised force" || where == "mass matrix" || where.ends_with("of the forces");
+      const bool on_velocity = where == "generalised force" || where == "mass matrix" ||
+                               where.ends_with("of the forces") || where == "motion" || where == "acceleration";
       const bool known = on_velocity && status.row >= 0 && status.row < layout().nv;
       return where + " of " +
              (known                    ? velocity_name(status.row)

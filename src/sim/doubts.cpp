@@ -41,30 +41,53 @@ Range range_of(const Results& results, const char* channel) {
   return range;
 }
 
-/// A part of the energy that moves is told from here on; a motion is usually off by as much.
+/// A part of the energy that moves is doubted from here on; a motion is usually off by as much.
 constexpr double noticeable_part = 0.05;
+/// The same of violations, as parts of their scales.
+constexpr double noticeable_violation = 0.05;
+/// Of accelerations, which some methods keep off the constraints by O(h) while the motion is right.
+constexpr double wrong_acceleration = 0.5;
 
 }  // namespace
 
-std::string doubt_of_energy(const Results& results, const Summary& summary) {
+std::string doubt_of_energy(const Results& results, const Summary& summary, const EnergyFlow& flow) {
   if (summary.steps == 0 || results.rows() == 0) return {};
   const Range kinetic = range_of(results, "energy.kinetic"), potential = range_of(results, "energy.potential");
   // what kinetic energy could come from; a run that blows up shows more of it than that
   const double sources = results.at(0, static_cast<std::size_t>(results.find("energy.kinetic"))) + potential.most -
-                         potential.least + std::abs(summary.work.applied) + std::abs(summary.work.friction) +
-                         std::abs(summary.work.driving);
+                         potential.least + flow.works;
   // constraints that are springs take up the load at the start, and integrators lose what that sets free
-  const double at_rest = small_part * std::max(std::abs(potential.least), std::abs(potential.most)) +
-                         2.0 * range_of(results, "energy.constraint").most + nothing;
-  const double unexplained = summary.energy_unexplained;
-  const double moved = std::min(kinetic.most, sources);
-  if (kinetic.most == 0.0 || std::abs(unexplained) <= noticeable_part * moved + at_rest) return {};
+  const double at_rest = small_part * std::max(std::abs(potential.least), std::abs(potential.most)) + nothing;
+  const double unexplained = summary.energy_unexplained - flow.before;
+  // between two rows a motion may come to rest, and what drives it has moved it all the same
+  const double moved = std::min(std::max(kinetic.most, flow.works), sources);
+  if (std::abs(unexplained) <= noticeable_part * moved + at_rest) return {};
   const std::string what = brief_text(unexplained) + " J are unexplained, against at most " + brief_text(kinetic.most) +
                            " J of kinetic energy in the rows and " + brief_text(sources) +
                            " J that it could come from: ";
   if (std::abs(unexplained) <= 0.5 * moved + at_rest)
     return what + "see whether a tighter tolerance or a smaller step changes the motion";
   return what + "this motion is not to be trusted; take a tighter tolerance, a smaller step or another method";
+}
+
+std::vector<std::string> doubts_of_violations(const System& system, const ViolationScales& violations, double duration,
+                                              bool springs) {
+  std::vector<std::string> doubts;
+  const auto judge = [&](const ViolationScales::Worst& w, double allowed, const char* level, const char* against,
+                         const char* doubted) {
+    if (w.row < 0 || w.part <= allowed) return;
+    doubts.push_back("constraint \"" + system.row_name(w.row) + "\" is violated at " + level + " level by " +
+                     brief_text(w.violation, 3) + " (at t = " + brief_text(w.time) + " s), " +
+                     brief_text(100 * w.part, 2) + " % of " + against + ": " + doubted);
+  };
+  judge(violations.position(), noticeable_violation, "position", "what its coordinates cover",
+        "this is not the motion of the model; take a smaller step, other gains or another method");
+  judge(violations.velocity(duration), noticeable_violation, "velocity", "its speeds",
+        "this is not the motion of the model; take a smaller step, other gains or another method");
+  if (springs) return doubts;
+  judge(violations.acceleration(duration), wrong_acceleration, "acceleration", "its accelerations",
+        "accelerations and reactions are not to be trusted; take a smaller step or another method");
+  return doubts;
 }
 
 std::vector<std::string> vanishing_gradients(const System& system, const State& s) {

@@ -6,12 +6,20 @@
 
 #include "rheon/model/system.hpp"
 #include "rheon/sim/results.hpp"
+#include "sim/energy_flow.hpp"
 #include "sim/recorder.hpp"
+#include "sim/violation_scales.hpp"
 
 namespace rheon {
 
-/// A motion of which half the kinetic energy comes from nowhere is not one; empty if there is no doubt.
-std::string doubt_of_energy(const Results& results, const Summary& summary);
+/// A motion of which half the kinetic energy comes from nowhere is not one; empty if there is no doubt. What flowed counts, in
+/// and out, without what constraints that are springs store.
+std::string doubt_of_energy(const Results& results, const Summary& summary, const EnergyFlow& flow);
+
+/// For each level at which a constraint is violated by a noticeable part of its scale. Springs that stand for constraints
+/// hold no accelerations.
+std::vector<std::string> doubts_of_violations(const System& system, const ViolationScales& violations, double duration,
+                                              bool springs);
 
 /// A note for each constraint whose derivatives are all zero at `s`: it holds nothing there.
 std::vector<std::string> vanishing_gradients(const System& system, const State& s);

@@ -242,6 +242,7 @@ bool Finder::solve_velocities() {
   std::vector<bool> locked;
   for (const auto& v : model_.speeds) locked.push_back(v.value.given.has_value());
   Projector projector(system_);
+  projector.thorough = true;
   return solve(Level::velocity, projector, locked);
 }
 

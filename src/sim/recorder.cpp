@@ -72,6 +72,21 @@ std::vector<Channel> result_channels(const System& system, RowParts parts) {
   return c;
 }
 
+Status finite_motion(const State& s) {
+  constexpr double without_bound = 1e140;  // squares of it, times masses, are still finite
+  const auto too_large = [](const Vec& x) {
+    for (int i = 0; i < x.size(); ++i)
+      if (!(std::abs(x[i]) < without_bound)) return i;
+    return -1;
+  };
+  if (const int i = too_large(s.v); i >= 0) return {Code::not_finite, i, 0, s.v[i], "motion"};
+  if (const int i = too_large(s.q); i >= 0)
+    return {Code::not_finite, s.q.size() == s.v.size() ? i : -1, 0, s.q[i], "motion"};
+  if (const int i = too_large(s.a); i >= 0) return {Code::not_finite, i, 0, s.a[i], "acceleration"};
+  if (const int i = too_large(s.lambda); i >= 0) return {Code::not_finite, i, 0, s.lambda[i], "reaction"};
+  return {};
+}
+
 Status measure_drift(const System& system, const State& state, Terms& terms, Drifts& drifts) {
   drifts = {};
   const Layout& n = system.layout();
@@ -85,7 +100,10 @@ Status measure_drift(const System& system, const State& state, Terms& terms, Dri
   terms.b *= -1.0;
   multiply_add(system.jacobian_pattern(), terms.A, state.a.data(), 1.0, terms.b.data());
   for (int i = 0; i < n.rows(); ++i) include(terms.b[i], i, drifts.acceleration);
-  for (Drift* d : {&drifts.position, &drifts.velocity, &drifts.acceleration}) d->norm = std::sqrt(d->norm);
+  for (Drift* d : {&drifts.position, &drifts.velocity, &drifts.acceleration}) {
+    d->norm = std::sqrt(d->norm);
+    if (!std::isfinite(d->norm)) return {Code::not_finite, d->row, 0, d->norm, "constraint violation"};
+  }
   return {};
 }
 
@@ -163,6 +181,7 @@ void Recorder::record_energies(const State& s) {
 Status Recorder::record(const State& s, const StepCounts& counts) {
   const Want wanted = Want::energy | Want::rates;
   if (auto ok = system_->evaluate(s, account_only_ ? wanted : wanted | Want::outputs, terms_); !ok) return ok;
+  if (!std::isfinite(terms_.kinetic)) return {Code::not_finite, -1, 0, terms_.kinetic, "kinetic energy"};
   auto& row = results_.values;
   const std::size_t before = row.size();
   row.push_back(s.t);

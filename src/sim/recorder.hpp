@@ -17,6 +17,10 @@ struct Drifts {
   Drift position, velocity, acceleration;
 };
 
+/// Are all numbers of a motion so small that energies and violations are finite, too? Otherwise `row` is the velocity at
+/// fault, -1 if it is none.
+Status finite_motion(const State& state);
+
 /// phi; phi' and psi; A a - b. Uses and fills `terms`.
 Status measure_drift(const System& system, const State& state, Terms& terms, Drifts& drifts);
 

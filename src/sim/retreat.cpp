@@ -159,16 +159,24 @@ void Retreat::passed(State& from, double h, double error, State& to) {
   if (h >= long_part * c[length_at]) keep(from, c);
 }
 
-bool Retreat::take(State& now) {
-  Vec& c = now.control;
+bool Retreat::due(const State& now) {
+  const Vec& c = now.control;
   const double length = c[length_at], origin = c[origin_at + 2];
   if (!(now.h < collapsed * length) || !(origin < now.t)) return false;
+  return now.t > c[place_at] || static_cast<std::size_t>(c[from_here_at]) < std::size(beginnings);
+}
+
+double Retreat::behind(const State& now) { return now.control[place_at]; }
+
+bool Retreat::take(State& now) {
+  if (!due(now)) return false;
+  Vec& c = now.control;
+  const double length = c[length_at];
   if (now.t > c[place_at]) {
     c[from_here_at] = 0.0;
     c[place_at] = now.t + 2 * length;
   }
   const auto tried = static_cast<std::size_t>(c[from_here_at]);
-  if (tried == std::size(beginnings)) return false;
   bring_back(now);
   now.h = beginnings[tried] * length;
   c[from_here_at] += 1.0;
@@ -177,15 +185,13 @@ bool Retreat::take(State& now) {
   return true;
 }
 
-void Retreat::tell(std::vector<std::string>& notes) const {
+void Retreat::tell(const std::string& where, std::vector<std::string>& notes) const {
   if (taken_ > 0)
-    notes.push_back(
-        "steps collapsed " + counted(taken_, "time") +
-        ", as they do where one ends close to a singular position: each time the run went back to where they "
-        "were long and began with another length");
+    notes.push_back("steps collapsed " + counted(taken_, "time") + " " + where +
+                    "; each time the run went back to where they were long and began with another length");
   if (insisted_ > 0)
-    notes.push_back(counted(insisted_, "step") + " across singular positions taken with an estimated error of up to " +
-                    brief_text(worst_error_) + " times the tolerance: it asks for less than round-off there");
+    notes.push_back(counted(insisted_, "step") + " across such places taken with an estimated error of up to " +
+                    brief_text(worst_error_) + " times the tolerance");
 }
 
 }  // namespace rheon

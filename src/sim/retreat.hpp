@@ -1,4 +1,5 @@
-// Error control that has run into a singular position.
+// Error control that has run into a singular position. (Where loads switch steps collapse as well; there going back costs
+// some steps and does no harm.)
 //
 // Near such a position a motion a little off its branch has a pole: v off the branch grows as 1/distance. A step that
 // happens to end there makes all that follow resolve the pole, each a part of the distance that is left, and they never
@@ -30,6 +31,8 @@ class Retreat {
   static void forget(State& s);
   /// If the step proposed at `now` has collapsed: puts `now` back to where steps were long, with a new proposal.
   bool take(State& now);
+  static bool due(const State& now);       ///< will it?
+  static double behind(const State& now);  ///< when a place is passed from which `take` went back
   /// Is the next step one to be taken up to `loosened` times the tolerance? Says so once, after retreats that did not help.
   static bool insists(State& now);
   /// Counts steps in a row that are `hopeless`ly short, and tells how many.
@@ -52,7 +55,8 @@ class Retreat {
   static void keep_watch(State& s, const Watch& watch);
   static auto watched_velocity(const State& s) { return s.control.tail(s.v.size()); }
   /// Adds what happened to the notes of a run.
-  void tell(std::vector<std::string>& notes) const;
+  /// `where`: what collapsed the steps, as CollapseCause tells it.
+  void tell(const std::string& where, std::vector<std::string>& notes) const;
 
  private:
   static void watch_on(const State& from, double h, State& to);

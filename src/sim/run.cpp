@@ -5,11 +5,13 @@
 #include <cmath>
 #include <limits>
 
+#include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "model/model_digest.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
 #include "sim/doubts.hpp"
+#include "sim/error_estimator.hpp"
 #include "sim/resumption.hpp"
 #include "sim/run_impl.hpp"
 #include "sim/summarise.hpp"
@@ -25,6 +27,8 @@ constexpr int most_parts_of_a_step = 1024;
 /// the run is so many of them away: weeks.
 constexpr int patience = 2000;
 constexpr double out_of_reach = 1e11;
+/// Part of the largest entry of the mass matrix that round-off makes of a zero.
+constexpr double round_off_of_mass = 1e-12;
 constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 
 std::string number(double x) { return brief_text(x); }
@@ -32,21 +36,27 @@ std::string number(double x) { return brief_text(x); }
 }  // namespace
 
 Simulation::Impl::Impl(const System& s, const RunRequest& request)
+    : Impl(s, make_plan(s, request), request.account_only, request.watcher) {
+  if (request.estimate_error) steps_trail.emplace(s);
+}
+
+Simulation::Impl::Impl(const System& s, Plan planned, bool account_only, RowWatcher* sees_rows)
     : system(&s),
-      plan(make_plan(s, request)),
+      plan(std::move(planned)),
       stepper(make_stepper(s, plan)),
       control(plan, s.switching_times(), plan.land_on_times || !stepper->interpolates()),
       bridge(s),
       branch(s),
       turns(s),
       recorder(s, static_cast<std::size_t>(plan.samples) + 2, {.stores_energy = plan.formulation->stores_energy},
-               request.account_only),
-      watcher(request.watcher),
+               account_only),
+      watcher(sees_rows),
       terms(s.make_terms()),
       now(s.make_state()),
       next(now),
       between(now),
-      part(now) {
+      part(now),
+      violations(s) {
   if (!s.switching_times().empty()) crossing.emplace(s);
   if (plan.tolerance > 0.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
 }
@@ -87,6 +97,8 @@ void Simulation::Impl::begin(const State* saved) {
   if (plan.step <= 0.0) Retreat::prepare(now);
   next = between = part = now;
   bridge.resize(now);
+  flow.before = energy() - now.energy_start - now.work.total();
+  if (steps_trail) first = now;
   if (const double h = control.uneven_step(); h > 0.0)
     summary.notes.push_back("steps of " + number(h) + " s instead of " + number(plan.step) +
                             " s where needed, so that they land on the end and on switching loads");
@@ -139,7 +151,24 @@ bool Simulation::Impl::observe() {
   Drifts drifts;
   if (auto ok = measure_drift(*system, now, terms, drifts); !ok) return stop(ok);
   keep_largest(*system, drifts, now.t, summary);
+  violations.see(now, terms);
   drift_position = drifts.position.norm;
+  return check_mass();
+}
+
+/// A mass that varies may lose its sign on the way, and methods that iterate pass the place without a word.
+bool Simulation::Impl::check_mass() {
+  if (system->constant_mass()) return true;
+  if (auto ok = system->evaluate(now, Want::mass, terms); !ok) return stop(ok);
+  const Pattern& p = system->mass_pattern();
+  double largest = 0.0;
+  for (const double m : terms.M) largest = std::max(largest, std::abs(m));
+  for (int j = 0; j < system->layout().nv; ++j) {
+    const int place = p.find(j, j);
+    if (place < 0 || !(terms.M[at(place)] < -round_off_of_mass * largest)) continue;
+    return stop("the mass along " + system->velocity_name(j) + " has become negative, " + number(terms.M[at(place)]) +
+                ": kinetic energy is never negative; the motion ends where the mass vanishes");
+  }
   return true;
 }
 
@@ -152,7 +181,9 @@ void Simulation::Impl::accept(double size) {
   ++summary.steps;
   next.n = now.n + 1;
   next.energy_start = now.energy_start;
+  flow.pass(now, next);
   std::swap(now, next);
+  if (steps_trail) steps_trail->pass(now);
 }
 
 bool Simulation::Impl::fixed_step() {
@@ -173,6 +204,7 @@ Status Simulation::Impl::regular_step(const State& from, double h, State& to) {
     else if (bridge.cross(*stepper, from, h, to))
       status = {};
   }
+  if (status) status = finite_motion(to);
   return status ? turns.count(from, to, terms) : status;
 }
 
@@ -205,18 +237,25 @@ StepReport Simulation::Impl::tolerant_step(double h, double limit) {
   StepReport report = stepper->step(now, h, next);
   if (limit != 1.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
   report.error *= limit;
+  if (report.status && report.error <= limit) report.status = finite_motion(next);
   if (report.status && report.error <= limit) report.status = turns.count(now, next, terms);
   return report;
+}
+
+void Simulation::Impl::retreat_from_here(Status& failure) {
+  if (!cause) cause.emplace(*system);
+  part = now;
+  retreat.take(now);
+  cause->collapsed(part, now, Retreat::behind(now));
+  failure = {};
+  forget_rows();
 }
 
 bool Simulation::Impl::controlled_step() {
   if (now.h <= 0.0) now.h = control.first_size(now);
   Status failure;  // why a step was refused outright, if any was
   for (;;) {
-    if (retreat.take(now)) {
-      failure = {};
-      forget_rows();
-    }
+    if (Retreat::due(now)) retreat_from_here(failure);
     // without dense output of the method's accuracy, steps end where rows are due
     const bool due = !stepper->interpolates() && next_sample <= last_sample();
     const double landing = due ? sample_time(next_sample) : std::numeric_limits<double>::infinity();
@@ -235,6 +274,7 @@ bool Simulation::Impl::controlled_step() {
       retreat.passed(now, h, report.error, next);
       const std::string turned = branch.look(now, next);
       accept(h);
+      if (cause) cause->passed(now);
       return turned.empty() || stop(turned);
     }
     ++summary.refused_steps;
@@ -267,6 +307,8 @@ Simulation::Simulation(const System& system, const RunRequest& request, const St
     : impl_(std::make_unique<Impl>(system, request)) {
   impl_->begin(&state);
 }
+
+Simulation::Simulation(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 Simulation::~Simulation() = default;
 Simulation::Simulation(Simulation&&) noexcept = default;
@@ -324,6 +366,7 @@ Results run(const System& system, const RunRequest& request, const Monitor& moni
   simulation.go_on(monitor);
   Results results = simulation.results();
   results.summary.cpu_seconds = thread_cpu_seconds() - began;
+  if (request.estimate_error) ErrorEstimator(simulation).judge(results.summary, monitor);
   return results;
 }
 

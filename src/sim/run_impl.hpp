@@ -8,12 +8,16 @@
 #include "rheon/sim/run.hpp"
 #include "sim/branch_watch.hpp"
 #include "sim/bridge.hpp"
+#include "sim/collapse_cause.hpp"
 #include "sim/crossing.hpp"
+#include "sim/energy_flow.hpp"
 #include "sim/plan.hpp"
 #include "sim/recorder.hpp"
 #include "sim/retreat.hpp"
 #include "sim/step_control.hpp"
+#include "sim/trail.hpp"
 #include "sim/turns.hpp"
+#include "sim/violation_scales.hpp"
 
 namespace rheon {
 
@@ -25,6 +29,7 @@ struct Simulation::Impl {
   std::optional<Crossing> crossing;
   Bridge bridge;
   Retreat retreat;
+  std::optional<CollapseCause> cause;  ///< of steps that collapsed, once some have
   BranchWatch branch;
   TurnCounter turns;
   Recorder recorder;
@@ -47,11 +52,18 @@ struct Simulation::Impl {
   double drift_position = 0.0;
   double step_taken = 0.0;  ///< length of the last one
 
+  EnergyFlow flow;
+  ViolationScales violations;
+  std::optional<Trail> steps_trail;  ///< of accepted steps, if the error is to be estimated
+  std::optional<Trail> rows_trail;   ///< of rows, in a run that another one is compared with
+  std::optional<State> first;        ///< complete, with the former
+
   Impl(const System& s, const RunRequest& request);
+  Impl(const System& s, Plan plan, bool account_only, RowWatcher* watcher);
   void begin(const State* saved);
   double sample_time(std::int64_t k) const {
     if (!plan.times.empty()) return plan.times[static_cast<std::size_t>(k)];
-    return plan.start + (plan.end - plan.start) * static_cast<double>(k) / plan.samples;
+    return whole_time(plan.start, plan.end, k, plan.samples);
   }
   double sample_slack() const { return 1e-9 * (plan.end - plan.start) / plan.samples; }
   std::int64_t last_sample() const { return plan.times.empty() ? plan.samples : std::ssize(plan.times) - 1; }
@@ -62,16 +74,19 @@ struct Simulation::Impl {
   bool enter_piece();
   bool cross_switch();
   bool observe();
+  bool check_mass();
   Status record_inside(double size);
   void forget_rows();
   void tell_rows();
   void interrupt();
   bool record_now();
+  Status record(const State& s, const StepCounts& how);
   StepCounts counts() const;
   bool fixed_step();
   Status regular_step(const State& from, double h, State& to);
   Status step_in_parts(double h);
   bool controlled_step();
+  void retreat_from_here(Status& failure);
   StepReport tolerant_step(double h, double limit);
   void accept(double size);
   double energy();

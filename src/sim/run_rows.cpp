@@ -40,8 +40,13 @@ StepCounts Simulation::Impl::counts() const {
 bool Simulation::Impl::record_now() {
   if (next_sample > last_sample() || now.t < sample_time(next_sample) - sample_slack()) return true;
   next_sample = first_sample_after(now.t + sample_slack());
-  const Status ok = recorder.record(now, counts());
+  const Status ok = record(now, counts());
   return ok ? true : stop(ok);
+}
+
+Status Simulation::Impl::record(const State& s, const StepCounts& how) {
+  if (rows_trail) rows_trail->keep(s);
+  return recorder.record(s, how);
 }
 
 /// Rows inside the step from `now` to `next` (not at its end), by dense output: all of them, or none and why.
@@ -54,7 +59,7 @@ Status Simulation::Impl::record_inside(double size) {
     ok = stepper->sample((sample_time(next_sample) - now.t) / (next.t - now.t), between);
     between.t = sample_time(next_sample);
     if (ok) ok = turns.count(now, between, terms);
-    if (ok) ok = recorder.record(between, with_this);
+    if (ok) ok = record(between, with_this);
     if (ok) ++next_sample;
   }
   if (!ok) forget_rows();
@@ -64,6 +69,8 @@ Status Simulation::Impl::record_inside(double size) {
 /// Of what comes after the present state.
 void Simulation::Impl::forget_rows() {
   recorder.forget_after(now.t);
+  if (rows_trail) rows_trail->forget_after(now.t);
+  if (steps_trail) steps_trail->forget_after(now.t);
   told_rows = std::min(told_rows, recorder.so_far().rows());
   next_sample = first_sample_after(now.t + sample_slack());
 }
@@ -98,7 +105,7 @@ Results Simulation::results() {
                         s.system->describe(s.last_failure) +
                         "): they, not the accuracy, set the pace; another formulation may be faster");
   s.bridge.tell(sum.notes);
-  s.retreat.tell(sum.notes);
+  s.retreat.tell(s.cause ? s.cause->text() : "", sum.notes);
   if (s.jumps > 0)
     sum.notes.push_back("constraints ask for another speed at " + counted(s.jumps, "switching time") + " (" +
                         (s.jumps > 1 ? "first " : "") + s.first_jump +
@@ -119,7 +126,10 @@ Results Simulation::results() {
   for (std::string& note : lost_gradients(*s.system, s.now, s.recorder.gradients()))
     sum.notes.push_back(std::move(note));
   Results results = s.recorder.take();
-  if (const std::string doubt = doubt_of_energy(results, sum); !doubt.empty()) sum.notes.push_back(doubt);
+  if (std::string doubt = doubt_of_energy(results, sum, s.flow); !doubt.empty()) sum.doubts.push_back(std::move(doubt));
+  for (std::string& doubt :
+       doubts_of_violations(*s.system, s.violations, s.plan.end - s.plan.start, s.plan.formulation->stores_energy))
+    sum.doubts.push_back(std::move(doubt));
   summarise(results, sum);
   return results;
 }

@@ -54,6 +54,15 @@ std::int64_t steps_in(double length, double h) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(length / h * (1.0 - 1e-12) - 1e-9)));
 }
 
+double whole_time(double begin, double end, std::int64_t k, std::int64_t count) {
+  const double t = begin + (end - begin) * static_cast<double>(k) / static_cast<double>(count);
+  // of numbers that differ by round-off, the one that people write: 900, not 899.9999999999999
+  const double digits = std::pow(10.0, 14 - std::max(0, std::ilogb(std::max(std::abs(begin), std::abs(end))) * 3 / 10));
+  const double written = std::nearbyint(t * digits) / digits;
+  const double round_off = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(begin), std::abs(end));
+  return std::abs(written - t) <= round_off ? written : t;
+}
+
 StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_times, bool land) : plan_(&plan) {
   const std::vector<Bound> bounds = bounds_of(plan, switching_times, land || plan.step > 0.0);
   std::int64_t first = 0;
@@ -92,7 +101,7 @@ double StepControl::fixed_time(std::int64_t n) const {
   if (n >= last.first + last.count) return last.end;
   const Piece& p = piece_of_step(n);
   if (n == p.first) return p.begin;
-  return p.begin + (p.end - p.begin) * (static_cast<double>(n - p.first) / static_cast<double>(p.count));
+  return whole_time(p.begin, p.end, n - p.first, p.count);
 }
 
 /// A hundredth of the time in which the initial motion changes the state by its own size.

@@ -10,6 +10,9 @@ namespace rheon {
 /// Number of steps of at most h that divide a length evenly.
 std::int64_t steps_in(double length, double h);
 
+/// Time k of `count` even parts, as people write it: 900, not 899.9999999999999.
+double whole_time(double begin, double end, std::int64_t k, std::int64_t count);
+
 class StepControl {
  public:
   /// With `land`, steps end at the times of rows that the plan names, too; fixed steps always do.

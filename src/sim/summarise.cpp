@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_text.hpp"
+
 namespace rheon {
 
 namespace {
@@ -44,9 +46,29 @@ void find_worst_energy(const Results& results, Summary& summary) {
   }
 }
 
+/// Outputs may leave their domain while the motion goes on: which, how often, and when first.
+void note_not_finite(const Results& results, Summary& summary) {
+  constexpr int most_told = 20;
+  std::string text;
+  int channels = 0;
+  for (std::size_t c = 0; c < results.channels.size(); ++c) {
+    long long count = 0;
+    double first = 0.0;
+    for (std::size_t row = 0; row < results.rows(); ++row)
+      if (!std::isfinite(results.at(row, c)) && count++ == 0) first = results.at(row, 0);
+    if (count == 0 || ++channels > most_told) continue;
+    text += (text.empty() ? "" : ", ") + results.channels[c].name + " in " + counted(count, "row") +
+            (count > 1 ? " (first at t = " : " (at t = ") + brief_text(first) + " s)";
+  }
+  if (channels > most_told) text += " and " + std::to_string(channels - most_told) + " more";
+  if (channels > 0)
+    summary.notes.push_back("not a finite number (division by zero, root or logarithm of a negative number): " + text);
+}
+
 }  // namespace
 
 void summarise(Results& results, Summary summary) {
+  note_not_finite(results, summary);
   find_worst_energy(results, summary);
   summary.balance = balance_of(results);
   results.summary = std::move(summary);

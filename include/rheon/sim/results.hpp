@@ -1,6 +1,7 @@
 // Results of a run: named channels with units over time, and a summary.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -66,7 +67,14 @@ struct Summary {
   int coordinates = 0, velocities = 0, rows = 0;
   std::vector<BodyBalance> balance;    ///< if the model has the channels for it
   std::vector<BudgetVerdict> budgets;  ///< if limits were set
-  std::vector<std::string> notes;      ///< anything taken, skipped or adjusted on the way, one line each
+  /// How far off the motion is, as a part of what the coordinates cover; NaN if it was not estimated.
+  double error_estimate = std::numeric_limits<double>::quiet_NaN();
+  std::string error_coordinate;  ///< the one that is furthest off
+  std::string error_method;      ///< how that was found
+  double estimate_seconds = 0;   ///< of processor time that finding it took; not part of `cpu_seconds`
+  std::vector<std::string>
+      doubts;  ///< why the motion is not to be trusted, one line each; empty: nothing speaks against it
+  std::vector<std::string> notes;  ///< anything taken, skipped or adjusted on the way, one line each
 };
 
 struct Results {

@@ -35,6 +35,9 @@ struct RunRequest {
   std::vector<double> times;
   bool land_on_times = false;  ///< error control, too, ends a step at each of them instead of interpolating
   bool account_only = false;   ///< rows have t, energies, works, drifts and counts alone: large models need less memory
+  /// `run` makes a second run with longer steps, and where that differs a third one with shorter steps, to tell the error
+  /// of the motion; where it is large, the summary has a doubt.
+  bool estimate_error = false;
   std::vector<Setting> options;   ///< of the formulation, the integrator and the step control, by name
   RowWatcher* watcher = nullptr;  ///< not owned; none: rows are seen at the end
 };
@@ -85,7 +88,9 @@ class Simulation {
   Results results();  ///< rows so far and the summary; ends the simulation
 
  private:
+  friend class ErrorEstimator;
   struct Impl;
+  explicit Simulation(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

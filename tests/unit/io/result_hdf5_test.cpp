@@ -59,6 +59,20 @@ TEST(ResultHdf5, ReadsBackWithoutLoss) {
   EXPECT_EQ(back.summary.notes, r.summary.notes);
 }
 
+TEST(ResultHdf5, ReadsBackDoubtsAndTheErrorOfTheMotion) {
+  Results r = test::awkward_results();
+  r.summary.doubts = {"with half the step: ä", "another"};
+  r.summary.error_estimate = 1.0 / 3.0;
+  r.summary.error_coordinate = "x";
+  r.summary.error_method = "steps of 0.5 s";
+  r.summary.estimate_seconds = 0.25;
+  const Results back = round_trip(r);
+  EXPECT_EQ(back.summary.doubts, r.summary.doubts);
+  EXPECT_EQ(back.summary.error_estimate, 1.0 / 3.0);
+  EXPECT_EQ(to_json(back.summary), to_json(r.summary));
+  EXPECT_EQ(to_text(back.summary), to_text(r.summary));
+}
+
 TEST(ResultHdf5, ReadsBackBudgetsParametersAndBalance) {
   Results r = test::awkward_results();
   r.summary.parameters = {{"l", "50 cm", {}}, {"a", "2", {}}};

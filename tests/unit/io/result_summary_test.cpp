@@ -87,6 +87,26 @@ TEST(ResultSummary, LongTextsAreBroken) {
   EXPECT_THAT(text, HasSubstr(unbreakable + "\n                 there\n"));
 }
 
+TEST(ResultSummary, DoubtsComeFirstAndAreApartFromNotes) {
+  Summary s = test::pursuit_summary();
+  EXPECT_THAT(to_text(s), Not(HasSubstr("DOUBT")));
+  EXPECT_THAT(to_text(s), Not(HasSubstr("\n  error ")));  // not estimated
+  auto json = nlohmann::json::parse(to_json(s));
+  EXPECT_EQ(json["doubts"], nlohmann::json::array());
+  EXPECT_TRUE(json["error"]["estimate"].is_null());
+  s.doubts = {"the motion differs"};
+  s.error_estimate = 0.234;
+  s.error_coordinate = "xA";
+  s.error_method = "steps of 0.0005 s";
+  EXPECT_THAT(to_text(s), HasSubstr("  DOUBT          the motion differs\n  simulated "));
+  EXPECT_THAT(to_text(s),
+              HasSubstr("  error          up to 0.2 of what xA covers, by a second run (steps of 0.0005 s)\n"));
+  json = nlohmann::json::parse(to_json(s));
+  EXPECT_EQ(json["doubts"][0], "the motion differs");
+  EXPECT_EQ(json["notes"].size(), 2u);
+  EXPECT_EQ(json["error"]["estimate"], 0.234);
+}
+
 TEST(ResultSummary, JsonHoldsEverything) {
   const auto json = nlohmann::json::parse(to_json(test::pursuit_summary()));
   EXPECT_EQ(json["model"], "Pursuit (Gonzalez, example 2)");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <limits>
 
 #include "formulations/index1.hpp"
 #include "rheon/analysis/check.hpp"
@@ -226,6 +227,26 @@ TEST(Check, CompoundPendulumHasOneDependentRow) {
   EXPECT_EQ(r.rank, 4);
   EXPECT_EQ(r.degrees_of_freedom, 2);
   EXPECT_EQ(r.redundant.size(), 1u);
+}
+
+// Angular velocities of 1e-3 and 1e-6 beside a speed of 1e12: round-off of the large one is no reason to drop them.
+TEST(Initial, GivenRatesFarBelowTheLargestAreKept) {
+  const System system(
+      read_model_text("rheon: 1\npoints: {G: [0, 0, 0]}\nbodies:\n  body: {centre: G, mass: 1, inertia: [1, 2, 3]}\n"
+                      "initial: {body.wx: 0.001, body.wy: 1e-6, body.wz: 0, G.x': 0, G.y': 1e12, G.z': 0}\n"
+                      "outputs: {wx: body.wx, wy: body.wy, wz: body.wz, vy: G.y'}\n",
+                      "body.yaml"));
+  RunRequest r;
+  r.formulation = "lagrange";
+  r.integrator = "rk4";
+  r.step = 1e-3;
+  r.duration = 1e-3;
+  const Results results = run(system, r);
+  constexpr double eps = std::numeric_limits<double>::epsilon();
+  EXPECT_NEAR(results.column("wx").front(), 1e-3, 16 * eps * 1e-3);  // sums of some products
+  EXPECT_NEAR(results.column("wy").front(), 1e-6, 16 * eps * 1e-3);
+  EXPECT_NEAR(results.column("wz").front(), 0.0, 16 * eps * 1e-3);
+  EXPECT_EQ(results.column("vy").front(), 1e12);
 }
 
 }  // namespace

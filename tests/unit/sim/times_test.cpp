@@ -2,8 +2,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
 #include "rheon/io/model_reader.hpp"
 #include "rheon/sim/run.hpp"
+#include "sim/step_control.hpp"
 #include "support/reference.hpp"
 
 namespace rheon::test {
@@ -159,6 +164,30 @@ TEST(OptionsOfTheFile, AreLeftAsideWhereTheRequestReplacesWhatTheyBelongTo) {
   // what the file asks for in its own setting is still checked
   const System wrong = model("{formulation: lagrange, step: 1 ms, options: {absolute-tolerance: 1e-9}}");
   EXPECT_THROW(run(wrong, {}), ModelError);
+}
+
+// Times are those that people write: k parts of a thousand of a decimal number, to the last bit.
+TEST(Times, AreTheDecimalNumbersThatArePlanned) {
+  struct Planned {
+    double end;
+    std::int64_t count;
+    int digits;  // of the decimal numbers k * end / count
+  };
+  for (const Planned p : {Planned{1000.0, 1000, 0},
+                          {900.0, 9000, 1},
+                          {0.7, 7, 1},
+                          {0.3, 300, 3},
+                          {12.3, 1230, 2},
+                          {3600.0, 36000, 1},
+                          {1.1, 1100, 3},
+                          {100000.0, 1000000, 1}})
+    for (std::int64_t k = 0; k <= p.count; ++k) {
+      char text[40];
+      const long long scale = std::llround(std::pow(10.0, p.digits));
+      const long long whole = std::llround(p.end * static_cast<double>(scale)) * k / p.count;
+      std::snprintf(text, sizeof text, "%lld.%0*lld", whole / scale, p.digits, p.digits == 0 ? 0 : whole % scale);
+      ASSERT_EQ(whole_time(0.0, p.end, k, p.count), std::strtod(text, nullptr)) << text;
+    }
 }
 
 }  // namespace

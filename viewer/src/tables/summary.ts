@@ -53,6 +53,13 @@ function verdicts(result: ResultHead): Cell {
   return list;
 }
 
+/** Why the motion is not to be trusted. */
+function doubts(result: ResultHead): Cell {
+  const given = field(result, "doubts");
+  if (!Array.isArray(given) || given.length === 0) return null;
+  return element("ul", { class: "plain", testid: "doubts" }, ...given.map((text) => element("li", { class: "bad", text: `✗ ${String(text)}` })));
+}
+
 function notes(result: ResultHead): Cell {
   const given = field(result, "notes");
   const all = [...(Array.isArray(given) ? given.map(String) : []), ...(result.note ? [result.note] : [])];
@@ -107,7 +114,7 @@ function parts(context: Context): Part[] {
       .map(([name, version]) => `${name} ${version}`)
       .join(", ");
   return [
-    ["Verdict", [["Ending", ending], ["Budgets", verdicts], ["Notes", notes]]],
+    ["Verdict", [["Ending", ending], ["Doubts", doubts], ["Budgets", verdicts], ["Notes", notes]]],
     ["Model", [["Model", word("model")], ["Model file", word("file")], ["Result file", ({ file }) => (file ? cut(file) : null)]]],
     [
       "Method",

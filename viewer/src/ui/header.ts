@@ -51,9 +51,13 @@ export function noteButton(head: Head, press: () => void): HTMLElement | null {
   const missed = head.results.flatMap(({ label, verdicts }) =>
     verdicts.filter(({ kept }) => !kept).map(({ name, value, limit, unit }) => `${label}: ${name} ${value} ${unit}, the limit is ${limit}`),
   );
-  if (notes.length + missed.length === 0) return null;
-  const text = [missed.length > 0 ? `✗ ${count(missed.length, "budget")} missed` : "", notes.length > 0 ? count(notes.length, "note") : ""];
-  const title = [...missed, ...notes].join("\n").slice(0, 2000);
+  const doubts = head.results.flatMap(({ label, summary }) => {
+    const given = (summary as Record<string, unknown>)["doubts"];
+    return Array.isArray(given) ? given.map((text) => `${label}: ${String(text)}`) : [];
+  });
+  if (doubts.length + notes.length + missed.length === 0) return null;
+  const text = [doubts.length > 0 ? `✗ ${count(doubts.length, "doubt")}` : "", missed.length > 0 ? `✗ ${count(missed.length, "budget")} missed` : "", notes.length > 0 ? count(notes.length, "note") : ""];
+  const title = [...doubts, ...missed, ...notes].join("\n").slice(0, 2000);
   return button({ text: text.filter((part) => part !== "").join(", "), class: "text notice", title, testid: "notes", press });
 }
 

@@ -1,0 +1,168 @@
+#include "sim/error_estimator.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "core/index.hpp"
+#include "core/number_text.hpp"
+#include "rheon/core/parallel.hpp"
+#include "sim/run_impl.hpp"
+
+namespace rheon {
+
+namespace {
+
+/// Part of what a coordinate covers by which a motion may be off without a doubt.
+constexpr double noticeable = 0.01;
+/// Steps of the run with longer steps, in steps of the run; tolerances.
+constexpr int longer = 4;
+constexpr double looser = 1e3;
+/// Beyond this, a tolerance that is looser still tells nothing.
+constexpr double loosest = 1e-3;
+/// Methods without dense output end a step where runs are compared: so far apart that this does not set their pace.
+constexpr int steps_between_landings = 16;
+/// Fewer steps than these are too few to be taken four at a time.
+constexpr long long few_steps = 40;
+/// Steps and tolerance of the run that decides, and the tightest tolerance that doubles bear over thousands of steps.
+constexpr double shorter = 0.5, tighter = 1e-2, tightest = 1e-14;
+/// A run that decides and needs so many times as many steps never will.
+constexpr long long most_times_steps = 16, allowed_steps = 10000;
+/// A coordinate that covers little is judged by this part of what the others of its unit cover.
+constexpr double least_part = 0.01;
+/// Part of a coordinate's size that is round-off of a long run.
+constexpr double round_off = 1e-9;
+/// Smaller than any motion in any unit.
+constexpr double nothing = 1e-12;
+
+Vec scales_of(const Model& model, const Trail& trail) {
+  std::map<std::string, double> largest;  // of each unit
+  const auto count = static_cast<Index>(model.coordinates.size());
+  for (Index i = 0; i < count; ++i) {
+    double& most = largest[model.coordinates[at(i)].unit];
+    most = std::max(most, trail.range(i));
+  }
+  Vec scale(count);
+  for (Index i = 0; i < count; ++i)
+    scale[i] = std::max(
+        {trail.range(i), least_part * largest[model.coordinates[at(i)].unit], round_off * trail.size_of(i), nothing});
+  return scale;
+}
+
+}  // namespace
+
+ErrorEstimator::ErrorEstimator(const Simulation& simulation) : simulation_(&simulation) {}
+ErrorEstimator::~ErrorEstimator() = default;
+
+Plan ErrorEstimator::coarser() const {
+  Plan plan = simulation_->impl_->plan;
+  plan.step *= longer;
+  plan.tolerance *= looser;
+  plan.absolute_tolerance *= looser;
+  plan.largest_step *= longer;
+  return plan;
+}
+
+Plan ErrorEstimator::finer() const {
+  Plan plan = simulation_->impl_->plan;
+  const double factor = std::max(tighter, tightest / std::max(plan.tolerance, tightest));
+  plan.step *= shorter;
+  plan.tolerance *= factor;
+  plan.absolute_tolerance *= factor;
+  plan.largest_step *= shorter;
+  return plan;
+}
+
+bool ErrorEstimator::worth_coarser(const Summary& summary) const {
+  const Plan& plan = simulation_->impl_->plan;
+  return plan.step > 0.0 ? summary.steps >= few_steps : plan.tolerance * looser <= loosest;
+}
+
+/// Rows of the further run fall on every `stride`-th step of this one, so that fixed steps remain even.
+ErrorEstimator::Difference ErrorEstimator::compare(const Plan& wanted, int stride, long long most_steps,
+                                                   const Monitor& monitor) const {
+  const Simulation::Impl& s = *simulation_->impl_;
+  const Trail& here = *s.steps_trail;
+  Plan plan = wanted;
+  plan.land_on_times = false;
+  plan.times.clear();
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < here.size(); ++k)
+    if (here.step(k) % stride == 0 || k + 1 == here.size()) {
+      places.push_back(k);
+      plan.times.push_back(here.time(k));
+    }
+  plan.samples = std::max(1, static_cast<int>(places.size()) - 1);
+  auto impl = std::make_unique<Simulation::Impl>(*s.system, std::move(plan), true, nullptr);
+  impl->rows_trail.emplace(*s.system);
+  impl->begin(&*s.first);
+  Simulation other(std::move(impl));
+  Difference d;
+  other.go_on(
+      [&](const Progress& progress) {
+        d.interrupted = monitor && !monitor(progress);
+        return !d.interrupted;
+      },
+      [&](const State&) {
+        if (other.impl_->summary.steps >= most_steps) other.interrupt();
+      });
+  const Trail& there = *other.impl_->rows_trail;
+  const std::size_t rows = std::min(there.size(), places.size());
+  d.complete = rows == places.size();
+  d.stopped = other.impl_->summary.message;
+  for (std::size_t k = 0; k < rows; ++k)
+    for (Index i = 0; i < scale_.size(); ++i) {
+      const double part = std::abs(there.value(k, i) - here.value(places[k], i)) / scale_[i];
+      if (part <= d.value) continue;
+      if (!(d.value > noticeable)) d.time = there.time(k);
+      d.value = part;
+      d.coordinate = i;
+    }
+  return d;
+}
+
+void ErrorEstimator::doubt(const Difference& d, const std::string& how, Summary& summary) const {
+  if (!d.complete) {
+    summary.doubts.push_back(
+        "a run with " + how + " did not arrive (" + d.stopped +
+        "), so the motion is not confirmed: take a tighter tolerance, a smaller step or another method");
+    return;
+  }
+  const std::string& name = simulation_->impl_->system->model().coordinates[at(d.coordinate)].name;
+  summary.doubts.push_back(
+      "with " + how + " the motion differs by " + brief_text(100 * d.value, 2) + " % of what " + name +
+      " covers, noticeably from t = " + brief_text(d.time) +
+      " s on: it is not to be trusted beyond; take a tighter tolerance, a smaller step or another method");
+}
+
+void ErrorEstimator::judge(Summary& summary, const Monitor& monitor) {
+  Simulation::Impl& s = *simulation_->impl_;
+  if (summary.ending != Ending::completed || !s.steps_trail || !s.first || summary.steps == 0) return;
+  const double began = thread_cpu_seconds();
+  s.steps_trail->keep(s.now);
+  scale_ = scales_of(s.system->model(), *s.steps_trail);
+  const bool fixed = s.plan.step > 0.0;
+  const auto text = [&](const Plan& plan) {
+    return fixed ? "steps of " + brief_text(plan.step) + " s" : "tolerance " + brief_text(plan.tolerance, 2);
+  };
+  Difference d;
+  Plan plan = coarser();
+  bool decided = false;
+  if (worth_coarser(summary)) {
+    const int stride = fixed ? longer : s.stepper->interpolates() ? 1 : steps_between_landings;
+    d = compare(plan, stride, summary.steps + allowed_steps, monitor);
+    decided = d.complete && d.value <= noticeable;
+  }
+  if (!decided && !d.interrupted) {
+    plan = finer();
+    d = compare(plan, 1, most_times_steps * summary.steps + allowed_steps, monitor);
+    if (!d.interrupted && !(d.complete && d.value <= noticeable)) doubt(d, text(plan), summary);
+  }
+  summary.estimate_seconds = thread_cpu_seconds() - began;
+  if (d.interrupted || !d.complete) return;
+  summary.error_estimate = d.value;
+  if (d.coordinate >= 0) summary.error_coordinate = s.system->model().coordinates[at(d.coordinate)].name;
+  summary.error_method = text(plan);
+}
+
+}  // namespace rheon

@@ -1,0 +1,95 @@
+#include "sim/violation_scales.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/index.hpp"
+
+namespace rheon {
+
+namespace {
+/// Part of a coordinate that counts as covered even if it rests: springs that stand for constraints give way, and ring. Its
+/// rates, in the time of a run.
+constexpr double covered_at_rest = 1e-3, moved_at_rest = 0.1;
+/// Smaller than any violation that matters, in any unit.
+constexpr double nothing = 1e-12;
+}  // namespace
+
+ViolationScales::ViolationScales(const System& system)
+    : system_(&system),
+      position_(system.layout().nphi),
+      velocity_(system.layout().rows()),
+      acceleration_(system.layout().rows()),
+      gradient_(system.jacobian_pattern().col.size(), 0.0),
+      least_(Vec::Constant(system.layout().nq, std::numeric_limits<double>::infinity())),
+      most_(-least_) {}
+
+void ViolationScales::Level::see(int row, double value, double size, double t) {
+  scale[row] = std::max(scale[row], size);
+  if (!(std::abs(value) > violation[row])) return;
+  violation[row] = std::abs(value);
+  time[row] = t;
+}
+
+void ViolationScales::see(const State& s, const Terms& terms) {
+  const Pattern& A = system_->jacobian_pattern();
+  if (A.rows == 0) return;
+  least_ = least_.cwiseMin(s.q);
+  most_ = most_.cwiseMax(s.q);
+  const int nphi = system_->layout().nphi;
+  for (int i = 0; i < A.rows; ++i) {
+    double speed = i < nphi ? std::abs(terms.phi_t[i]) : 0.0, acceleration = 0.0;
+    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) {
+      const double size = std::abs(terms.A[at(k)]);
+      const int j = A.col[at(k)];
+      gradient_[at(k)] = std::max(gradient_[at(k)], size);
+      speed += size * std::abs(s.v[j]);
+      acceleration += size * std::abs(s.a[j]);
+    }
+    if (i < nphi) position_.see(i, terms.phi[i], 0.0, s.t);
+    velocity_.see(i, i < nphi ? terms.phi_dot[i] : terms.psi[i - nphi], speed, s.t);
+    acceleration_.see(i, terms.b[i], acceleration, s.t);
+  }
+}
+
+ViolationScales::Worst ViolationScales::worst(const Level& level, double least_part) {
+  Worst w;
+  if (level.scale.size() == 0) return w;
+  const double least = least_part * level.scale.maxCoeff();
+  for (int i = 0; i < level.scale.size(); ++i) {
+    const double scale = std::max(level.scale[i], least);
+    const double part = level.violation[i] == 0.0 ? 0.0 : level.violation[i] / scale;
+    if (part > w.part) w = {i, part, level.violation[i], scale, level.time[i]};
+  }
+  return w;
+}
+
+double ViolationScales::size_of(int column) const {
+  return std::max(std::abs(least_[column]), std::abs(most_[column]));
+}
+
+ViolationScales::Level ViolationScales::at_least(Level level, double rate) const {
+  const Pattern& A = system_->jacobian_pattern();
+  for (int i = 0; i < A.rows; ++i) {
+    double size = nothing;
+    for (int k = A.start[at(i)]; !system_->model().general_speeds && k < A.start[at(i) + 1]; ++k)
+      size += gradient_[at(k)] * size_of(A.col[at(k)]);
+    level.scale[i] = std::max(level.scale[i], moved_at_rest * size * rate);
+  }
+  return level;
+}
+
+ViolationScales::Worst ViolationScales::position() const {
+  if (system_->model().general_speeds) return {};
+  const Pattern& A = system_->jacobian_pattern();
+  Level level = position_;
+  for (int i = 0; i < system_->layout().nphi; ++i)
+    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) {
+      const int j = A.col[at(k)];
+      level.scale[i] += gradient_[at(k)] * std::max(most_[j] - least_[j], covered_at_rest * size_of(j));
+    }
+  return worst(level, own_part);
+}
+
+}  // namespace rheon

@@ -1,0 +1,48 @@
+// Violations at the three levels against what the terms of each constraint row make up.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rheon/model/system.hpp"
+
+namespace rheon {
+
+class ViolationScales {
+ public:
+  explicit ViolationScales(const System& system);
+  /// After measure_drift of the same state: `terms` are those that it left. No allocation.
+  void see(const State& s, const Terms& terms);
+
+  /// The row that is off by the largest part of its scale.
+  struct Worst {
+    int row = -1;
+    double part = 0.0, violation = 0.0, scale = 0.0, time = 0.0;
+  };
+  /// Against the speeds, sum_j |A_ij v_j| + |phi_t|, at their largest.
+  Worst velocity(double duration) const { return worst(at_least(velocity_, 1.0 / duration), own_part); }
+  /// Against the accelerations, sum_j |A_ij a_j|, at their largest in any row: a row with one coordinate has no others.
+  Worst acceleration(double duration) const { return worst(at_least(acceleration_, 1.0 / (duration * duration)), 1.0); }
+  /// Against what the coordinates of a row cover, sum_j |A_ij| range_j. Only where speeds are rates of coordinates.
+  Worst position() const;
+
+ private:
+  struct Level {
+    Vec violation, scale, time;
+    explicit Level(Index rows) : violation(Vec::Zero(rows)), scale(violation), time(violation) {}
+    void see(int row, double value, double size, double t);
+  };
+  /// Part of the largest scale of all rows below which no row has one of its own: what rests is not held against itself.
+  static constexpr double own_part = 1e-2;
+  static Worst worst(const Level& level, double least_part);
+  /// What rests has scales, too: a part of what coordinates are, times `rate`.
+  Level at_least(Level level, double rate) const;
+  double size_of(int column) const;
+
+  const System* system_;
+  Level position_, velocity_, acceleration_;
+  std::vector<double> gradient_;  ///< largest sizes of the entries of A
+  Vec least_, most_;              ///< of the coordinates
+};
+
+}  // namespace rheon
