@@ -117,8 +117,7 @@ void put_summary(const Summary& s, ByteWriter& bytes) {
     bytes.put(static_cast<unsigned char>(b.kept));
     bytes.put(b.unit);
   });
-  for (const auto* texts : {&s.notes, &s.doubts})
-    bytes.list(*texts, [&](const std::string& text) { bytes.put(text); });
+  for (const auto* texts : {&s.notes, &s.doubts}) bytes.list(*texts, [&](const std::string& text) { bytes.put(text); });
 }
 void get_summary(Summary& s, ByteReader& bytes) {
   visit_fields(s, GetField{bytes});

@@ -15,17 +15,18 @@ namespace {
 
 /// Part of what a coordinate covers by which a motion may be off without a doubt.
 constexpr double noticeable = 0.01;
-/// Steps of the run with longer steps, in steps of the run; tolerances.
-constexpr int longer = 4;
+/// Steps of the run with longer steps, in steps of the run; tolerances. Steps whose iteration fails are halved until it does
+/// not: with a power of two all runs would end up with the same ones, and agree whatever their error.
+constexpr int longer = 3;
 constexpr double looser = 1e3;
 /// Beyond this, a tolerance that is looser still tells nothing.
 constexpr double loosest = 1e-3;
 /// Methods without dense output end a step where runs are compared: so far apart that this does not set their pace.
 constexpr int steps_between_landings = 16;
-/// Fewer steps than these are too few to be taken four at a time.
+/// Fewer steps than these are too few to be taken three at a time.
 constexpr long long few_steps = 40;
 /// Steps and tolerance of the run that decides, and the tightest tolerance that doubles bear over thousands of steps.
-constexpr double shorter = 0.5, tighter = 1e-2, tightest = 1e-14;
+constexpr double shorter = 1.0 / longer, tighter = 1e-2, tightest = 1e-14;
 /// A run that decides and needs so many times as many steps never will.
 constexpr long long most_times_steps = 16, allowed_steps = 10000;
 /// A coordinate that covers little is judged by this part of what the others of its unit cover.

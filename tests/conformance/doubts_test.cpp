@@ -103,8 +103,9 @@ TEST(DoubtOfEnergy, IsHadOfATopHeldByTooStiffSprings) {
   const Results results = run(system, r);
   ASSERT_TRUE(results.summary.ending == Ending::stopped || std::abs(results.summary.energy_unexplained) > 294)
       << results.summary.energy_unexplained << " J: this tests nothing";
-  if (results.summary.ending == Ending::completed)
+  if (results.summary.ending == Ending::completed) {
     EXPECT_THAT(results.summary.doubts, Contains(HasSubstr("unexplained")));
+  }
 }
 
 std::vector<std::string> doubts_of_cart_pole(const std::string& pole, RunRequest r) {
