@@ -61,7 +61,7 @@ Simulation::Impl::Impl(const System& s, Plan planned, bool account_only, RowWatc
   if (plan.tolerance > 0.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
 }
 
-void Simulation::Impl::begin(const State* saved) {
+void Simulation::Impl::begin(const State* saved, bool own) {
   summary = summary_of(*system);
   summary.formulation = plan.formulation->name;
   summary.integrator = plan.integrator->name;
@@ -72,8 +72,8 @@ void Simulation::Impl::begin(const State* saved) {
   summary.tolerance = plan.tolerance;
   summary.smallest_step = std::numeric_limits<double>::infinity();
   if (saved != nullptr) {
-    if (const std::string why = objection_to(*saved, *system, plan, control, *stepper); !why.empty())
-      refuse_state(*system, why);
+    const std::string why = own ? "" : objection_to(*saved, *system, plan, control, *stepper);
+    if (!why.empty()) refuse_state(*system, why);
     now = *saved;
     next_sample = first_sample_after(now.t);
   } else {

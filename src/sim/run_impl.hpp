@@ -60,7 +60,8 @@ struct Simulation::Impl {
 
   Impl(const System& s, const RunRequest& request);
   Impl(const System& s, Plan plan, bool account_only, RowWatcher* watcher);
-  void begin(const State* saved);
+  /// `own`: the state comes from a run of the same method in this process, and is not looked at.
+  void begin(const State* saved, bool own = false);
   double sample_time(std::int64_t k) const {
     if (!plan.times.empty()) return plan.times[static_cast<std::size_t>(k)];
     return whole_time(plan.start, plan.end, k, plan.samples);
