@@ -1,6 +1,7 @@
 #include "analysis/constraint_forms.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "core/index.hpp"
@@ -11,6 +12,12 @@
 namespace rheon {
 
 using Matrix = Eigen::MatrixXd;
+
+namespace {
+
+double largest_entry(const Matrix& G) { return G.size() > 0 ? G.cwiseAbs().maxCoeff() : 0.0; }
+
+}  // namespace
 
 ConstraintForms::ConstraintForms(const System& system, const State& state)
     : system_(system), terms_(system.make_terms()), origin_(state), state_(state), scale_(Vec::Ones(size())) {
@@ -38,13 +45,13 @@ void ConstraintForms::choose_scales() {
   std::vector<int> all(at(system_.layout().rows()));
   std::iota(all.begin(), all.end(), 0);
   Matrix G;
-  const bool driven = values(start, all, G) && G.rightCols(1).norm() > 0.0;
+  const bool driven = values(start, all, G) && largest_entry(G.rightCols(1)) > 0.0;
   with_time_ = driven || std::any_of(m.constraints.begin(), m.constraints.end(), [&](const ConstraintRow& c) {
                  return m.graph.depends_on(c.residual, m.inputs.t());
                });
   if (!driven) return;
   const Vec rate = least_squares(G.leftCols(n), -G.col(n)).x;
-  if (rate.norm() > 0.0) scale_[n] = 1.0 / rate.norm();
+  if (const double speed = rate.stableNorm(); speed > 0.0 && std::isfinite(speed)) scale_[n] = 1.0 / speed;
 }
 
 bool ConstraintForms::values(const Vec& y, const std::vector<int>& rows, Matrix& G) {
@@ -92,11 +99,11 @@ std::vector<int> independent_forms(const Matrix& G) {
   Matrix Q(G.cols(), 0);
   for (int k = 0; k < G.rows(); ++k) {
     Vec g = G.row(k).transpose();
-    const double size = g.norm();
+    const double size = g.stableNorm();
     for (int pass = 0; pass < 2; ++pass) g -= Q * (Q.transpose() * g);  // twice: orthogonal to round-off
-    if (!(g.norm() > rank_tolerance * size)) continue;
+    if (!(g.stableNorm() > rank_tolerance * size)) continue;
     Q.conservativeResize(Eigen::NoChange, Q.cols() + 1);
-    Q.rightCols(1) = g.normalized();
+    Q.rightCols(1) = g.stableNormalized();
     chosen.push_back(k);
   }
   return chosen;

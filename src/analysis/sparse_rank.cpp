@@ -81,12 +81,13 @@ std::optional<SparseRank> sparse_rank(const System& system, const Terms& terms, 
   SparseRank result;
   for (int i = 0; i < p.rows; ++i) {
     Row row;
-    double square = 0.0;
+    double largest = 0.0, square = 0.0;
     for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) {
       const double value = terms.A[at(k)] / std::sqrt(diagonal.mass()[p.col[at(k)]]);
       if (value != 0.0) row.push_back({p.col[at(k)], value});
-      square += value * value;
+      largest = std::max(largest, std::abs(value));
     }
+    for (Entry& entry : row) entry.value /= largest, square += entry.value * entry.value;
     for (Entry& entry : row) entry.value /= std::sqrt(square);
     if (R.take(std::move(row), tolerance))
       ++result.rank;

@@ -38,6 +38,7 @@ Status StaticsAt::evaluate(StaticPoint& p) {
   if (auto ok = system_->model().general_speeds ? stiffness_by_differences(p) : stiffness(p); !ok) return ok;
   // cancellation inside the forces: what stiffness makes of the round-off of the coordinates
   p.force_size += p.J.norm() * p.size(p.s.q);
+  if (!p.J.allFinite() || !std::isfinite(p.force_size)) return {Code::not_finite, -1, 0, p.force_size, "stiffness"};
   return {};
 }
 

@@ -28,15 +28,17 @@ Scaled scaled_rows(const System& system, const Terms& terms) {
   diagonal.set(terms.M);
   Scaled s{Eigen::MatrixXd::Zero(p.rows, p.cols), std::vector<double>(at(p.rows), 1.0)};
   for (int i = 0; i < p.rows; ++i) {
+    // over its largest entry first: no square of a number that a double can hold overflows or vanishes
+    double largest = 0.0;
+    for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) largest = std::max(largest, std::abs(terms.A[at(k)]));
+    if (!(largest > 0.0)) continue;
     for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) {
       const int j = p.col[at(k)];
-      s.A(i, j) = terms.A[at(k)] / std::sqrt(diagonal.mass()[j]);
+      s.A(i, j) = terms.A[at(k)] / largest / std::sqrt(diagonal.mass()[j]);
     }
-    const double norm = s.A.row(i).norm();
-    if (norm > 0.0) {
-      s.A.row(i) /= norm;
-      s.row_scale[at(i)] = 1.0 / norm;
-    }
+    const double norm = s.A.row(i).stableNorm();
+    s.A.row(i) /= norm;
+    s.row_scale[at(i)] = 1.0 / norm / largest;
   }
   return s;
 }

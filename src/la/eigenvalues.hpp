@@ -1,4 +1,6 @@
 // Eigenvalues and singular values of dense matrices. As in la/decompositions.hpp: Eigen's algorithms, compiled once.
+//
+// An empty matrix has none. Of a matrix with an entry that is not finite all values and vectors are NaN.
 #pragma once
 
 #include <Eigen/Core>

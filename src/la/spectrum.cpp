@@ -83,6 +83,13 @@ Spectrum spectrum(const RealMatrix& J, const RealMatrix& noise, const RealMatrix
   Spectrum out;
   const Eigen::Index n = J.rows();
   if (n == 0) return out;
+  if (!J.allFinite() || !noise.allFinite() || !zero_noise.allFinite()) {  // nothing is known about them
+    const Real unknown = std::numeric_limits<Real>::quiet_NaN();
+    out.values.assign(static_cast<std::size_t>(n), unknown);
+    out.vectors = ComplexMatrix::Constant(n, n, unknown);
+    out.uncertainty.assign(static_cast<std::size_t>(n), std::numeric_limits<Real>::infinity());
+    return out;
+  }
   // noise must not be scaled up to the size of the rest
   const RealVector d = balance((J.cwiseAbs().array() > zero_noise.array()).select(J, RealMatrix::Zero(n, n)));
   const auto balanced = [&](const RealMatrix& B) {
