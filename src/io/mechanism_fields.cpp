@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/index.hpp"
 #include "rheon/core/names.hpp"
@@ -25,7 +26,7 @@ std::optional<Vec3> read_coordinates_list(Context& context, const Yaml& value, c
   Vec3 result = Vec3::Zero();
   for (std::size_t k = 0; k < dimensions; ++k) {
     const auto number = context.number(value.items[k], element);
-    if (!number) return std::nullopt;
+    if (!number || number->tainted) return std::nullopt;  // what a place that is not known is too near to is no matter
     if (!unit.empty())
       context.expect(value.items[k], element, number->dim, dimension_of(unit),
                      unit == "m" ? "a length" : "an acceleration");
@@ -108,7 +109,7 @@ int YamlFields::point_of(const Yaml& value) {
   mechanism::Feature f;
   f.name = key_.text;
   f.place = context_.place(value);
-  if (where) f.reference = *where;
+  f.reference = where ? *where : stand_in_place(mechanism_.geometry.features.size());
   return mechanism_.geometry.add_feature(std::move(f));
 }
 
@@ -150,6 +151,12 @@ std::vector<int> YamlFields::points(std::string_view field) {
   return found;
 }
 
+/// A direction for what is wrong, another one each time: of two of them nobody says that they are parallel.
+Vec3 YamlFields::stand_in_direction() {
+  const double angle = stand_in * ++stand_in_directions_;
+  return {std::cos(angle), std::sin(angle), 0.0};
+}
+
 Vec3 YamlFields::direction(std::string_view field) {
   const Yaml* value = find(field);
   return value ? direction_of(*value, field) : Vec3(Vec3::UnitX());
@@ -176,7 +183,7 @@ Vec3 YamlFields::direction_of(const Yaml& item, std::string_view field) {
     report(field, fmt::format("\"{}\" is no direction", value->text), "",
            fmt::format("write {}, a list of {} numbers, or two points [A, B]", axes == "xyz" ? "x, y, z" : "an axis",
                        axes.size()));
-    return Vec3::UnitX();
+    return stand_in_direction();
   }
   Vec3 d = Vec3::UnitX();
   const bool by_points = value->is_sequence() && value->items.size() == 2 && value->items[0].is_scalar() &&
@@ -188,7 +195,7 @@ Vec3 YamlFields::direction_of(const Yaml& item, std::string_view field) {
   } else if (const auto given = read_coordinates_list(context_, *value, element_, axes.size(), "")) {
     d = *given;
   } else {
-    return Vec3::UnitX();
+    return stand_in_direction();
   }
   if (d.norm() > 0.0) return d.normalized();
   report(field, "the direction has length 0", by_points ? "the two points are at the same place" : "", "correct it");
@@ -197,7 +204,7 @@ Vec3 YamlFields::direction_of(const Yaml& item, std::string_view field) {
 
 double YamlFields::value_of(const Yaml& value, std::string_view unit, std::string_view thing) {
   const auto number = context_.number(value, element_);
-  if (!number) return 1.0;
+  if (!number || number->tainted) return 1.0;
   if (!unit.empty())
     context_.expect(value, fmt::format("{}, {}", element_, thing), number->dim, dimension_of(unit), thing);
   return number->value;

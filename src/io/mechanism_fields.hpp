@@ -53,6 +53,7 @@ class YamlFields final : public mechanism::Fields {
   std::optional<mechanism::Freedom> freedom_of(int joint, const std::string& name, std::string_view field,
                                                mechanism::Freedom wanted);
   int stand_in_point();
+  mechanism::Vec3 stand_in_direction();
   int body_of(const Yaml& value);
   int point_of(const Yaml& value);
   mechanism::Vec3 direction_of(const Yaml& value, std::string_view field);
@@ -69,6 +70,7 @@ class YamlFields final : public mechanism::Fields {
   const Yaml& map_;
   Place place_;
   unsigned allowed_ = on_motion;
+  int stand_in_directions_ = 0;
   std::map<std::string, std::vector<mechanism::Scalar>> expressions_;
   std::map<std::string, std::vector<std::string_view>, std::less<>> units_;  ///< beside those of the table
   std::set<std::string, std::less<>> reading_;  ///< fields whose expressions are being read

@@ -219,8 +219,9 @@ void MechanismReader::read_components(const Keyed& sections, std::string_view se
 }
 
 void MechanismReader::check_points() {
+  if (context_.incomplete() || context_.any_problem()) return;  // of a body that cannot be read the points are unknown
   for (const auto& f : mechanism_->geometry.features) {
-    if (!f.named || !f.attachments.empty() || context_.incomplete() || context_.any_problem()) continue;
+    if (!f.named || !f.attachments.empty()) continue;
     context_.report(Problem{f.place, fmt::format("point \"{}\"", f.name), "belongs to no body", "",
                             "list it under `points:` of a body, or fix it under `ground:`"});
   }
