@@ -10,6 +10,7 @@
 #include "cli/output.hpp"
 #include "rheon/analysis/check.hpp"
 #include "rheon/io/model_reader.hpp"
+#include "rheon/io/model_variants.hpp"
 
 namespace rheon::cli {
 
@@ -38,8 +39,9 @@ std::string problems_json(const std::vector<Problem>& problems) {
 
 int check_model(const CheckArguments& a) {
   try {
-    const System system(read_model(a.model, parse_settings("--set", a.parameters), {.view = false}));
-    const CheckReport report = check(system);
+    const std::vector<Setting> settings = parse_settings("--set", a.parameters);
+    const System system(read_model(a.model, settings, {.view = false}));
+    const CheckReport report = check(system, variants_of(system.model(), settings));
     const std::string text = a.json ? to_json(report) : to_text(report);
     print("{}{}", text, text.ends_with('\n') ? "" : "\n");
     if (report.problems.empty()) return exit_done;

@@ -22,6 +22,7 @@
 #include "rheon/integrators/kind.hpp"
 #include "rheon/io/mechanism.hpp"
 #include "rheon/io/model_reader.hpp"
+#include "rheon/io/model_variants.hpp"
 #include "rheon/io/result_reader.hpp"
 #include "rheon/io/result_writer.hpp"
 #include "rheon/io/series_reader.hpp"

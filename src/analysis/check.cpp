@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 
+#include "analysis/culprits.hpp"
 #include "analysis/findings.hpp"
 #include "analysis/loaded_outputs.hpp"
 #include "analysis/sparse_rank.hpp"
@@ -43,18 +43,34 @@ void append(std::vector<Finding>& all, std::vector<Finding> more) {
 }
 
 void tell_redundant(const System& system, LoadedOutputs& loaded, const std::vector<RankAnalysis::Set>& sets,
-                    CheckReport& report) {
+                    std::vector<Overdone>& overdone, CheckReport& report) {
   std::vector<Transmission> by;
   for (const auto& set : sets) {
     auto& names = report.redundant.emplace_back();
     for (const int row : set.rows) names.push_back(system.row_name(row));
     by.push_back({loaded.hinges(set), loaded.carriers(set)});
   }
-  append(report.findings, redundancy_findings(system, sets, by));
+  append_redundancies(system, sets, by, report.findings, overdone);
+}
+
+/// Rows that only count as dependent leave a motion free that they forbid in truth.
+void take_back_where_rows_are_not_dependent(std::vector<Finding>& findings) {
+  for (const Finding& near : findings) {
+    if (near.kind != "nearly singular") continue;
+    for (Finding& f : findings) {
+      const bool common = std::any_of(f.rows.begin(), f.rows.end(), [&](const std::string& row) {
+        return std::find(near.rows.begin(), near.rows.end(), row) != near.rows.end();
+      });
+      if (const auto place = f.text.remedy.find(leave_it);
+          f.kind == "redundant" && common && place != std::string::npos)
+        f.text.remedy.replace(place, leave_it.size(), "; the rows are not dependent to round-off: see above");
+    }
+  }
 }
 
 /// Of a model that could be assembled, at its initial state.
-void diagnose(const System& system, const State& state, const RankAnalysis& rows, CheckReport& report) {
+void diagnose(const System& system, const State& state, const RankAnalysis& rows, const ModelVariants& variants,
+              CheckReport& report) {
   Terms terms = system.make_terms();
   if (system.layout().rows() > 0 && system.layout().rows() <= Neighbourhood::max_rows &&
       system.evaluate(state, want_velocity_projection, terms)) {
@@ -62,18 +78,19 @@ void diagnose(const System& system, const State& state, const RankAnalysis& rows
     report.smallest_singular_values = smallest(weak, 4);
     append(report.findings, weakness_findings(system, weak, rows.rank));
   }
-  const std::vector<Finding> overheld = overheld_findings(system.model());
-  if (!rows.dependent.empty() || !overheld.empty()) {
-    LoadedOutputs loaded(system, state);
-    if (!rows.dependent.empty()) {
-      const SingularityReport beside = Neighbourhood(system).examine(state, rows);
-      append(report.findings, singularity_findings(system, beside, rows.rank, report.smallest_singular_values));
-      tell_redundant(system, loaded, beside.redundant, report);
-    }
-    judge_reactions(system, loaded, rows, report);
+  std::vector<Overdone> overdone;
+  LoadedOutputs loaded(system, state);
+  if (!rows.dependent.empty()) {
+    const SingularityReport beside = Neighbourhood(system).examine(state, rows);
+    append(report.findings, singularity_findings(system, beside, rows.rank, report.smallest_singular_values));
+    tell_redundant(system, loaded, beside.redundant, overdone, report);
   }
-  append(report.findings, overheld);
-  append(report.findings, integrability_findings(system, examine_integrability(system, state)));
+  append_overheld(system.model(), report.findings, overdone);
+  if (!rows.dependent.empty() || !overdone.empty()) judge_reactions(system, loaded, rows, report);
+  advise(system, variants, overdone, report.findings);
+  take_back_where_rows_are_not_dependent(report.findings);
+  append(report.findings, unconnected_findings(system.model(), variants.unconnected));
+  append(report.findings, integrability_findings(system, examine_integrability(system, state, variants.drivers)));
 }
 
 /// More rows than these are not analysed densely: time grows with their cube, and 2000 take some seconds and 100 MB.
@@ -102,7 +119,7 @@ RankAnalysis find_rank(const System& system, const Terms& terms, CheckReport& re
 
 }  // namespace
 
-CheckReport check(const System& system) {
+CheckReport check(const System& system, const ModelVariants& variants) {
   const Model& m = system.model();
   const Layout& n = system.layout();
   CheckReport report;
@@ -115,6 +132,7 @@ CheckReport check(const System& system) {
   InitialResult initial = find_initial_state(system);
   const bool assembled = initial.problems.empty();
   report.problems = std::move(initial.problems);
+  if (initial.contradiction) name_culprits(n.rows(), variants, *initial.contradiction, report.problems);
   if (m.simulate.place.line > 0) {
     auto more = plan_problems(system, report.problems.empty() ? &initial.state : nullptr);
     report.problems.insert(report.problems.end(), more.begin(), more.end());
@@ -130,7 +148,7 @@ CheckReport check(const System& system) {
       std::count_if(forces.begin(), forces.end(), [](const Force& f) { return f.kind == ForceKind::signal; });
   report.degrees_of_freedom = n.nv - rows.rank - static_cast<int>(memories);
   if (!assembled) return report;  // away from the constraints nothing can be said about how they depend on each other
-  diagnose(system, initial.state, rows, report);
+  diagnose(system, initial.state, rows, variants, report);
   return report;
 }
 

@@ -7,19 +7,15 @@
 #include "analysis/loaded_outputs.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "formulations/near_dependence.hpp"
 #include "rheon/core/names.hpp"
 
 namespace rheon {
 
 namespace {
 
-/// A smallest singular value below this, and this far below the next, is worth a word. Chains of many bodies have small
-/// ones by nature, but no gap.
-constexpr double weak = 1e-3, apart = 0.1;
-/// Rows with a smaller share of a singular vector are not named.
-constexpr double noticeable_share = 0.1;
-
-const std::string leave_it = "; or leave it: the motion is right, and so are all reactions that are not named below";
+/// Singular values below this are worth a word.
+constexpr double weak = 1e-3;
 
 std::vector<std::string> names_of(const System& system, const std::vector<int>& rows) {
   std::vector<std::string> names;
@@ -50,46 +46,44 @@ std::vector<std::string> elements_of(const Model& m, const std::vector<int>& row
   return names;
 }
 
-/// A spherical joint has two rows less than a hinge, a universal or cylindrical one has one less. Which of the hinges give
-/// way is a matter of taste; named are the last ones.
-std::string hinge_remedy(const std::set<std::string>& hinges, std::size_t too_many) {
-  std::vector<std::string> names(hinges.begin(), hinges.end()), spherical;
-  const std::string all = listed(names);
-  for (std::size_t left = too_many / 2; left > 0 && names.size() > 1; --left) {
-    spherical.push_back(names.back());
-    names.pop_back();
+/// What follows from the rows alone: leaving out any one of a dependent set changes nothing.
+std::string remedy_by_rows(const System& system, const std::vector<int>& rows) {
+  const Model& m = system.model();
+  std::vector<std::string> at_velocity, alone;
+  for (const int row : rows) {
+    const ConstraintRow& c = m.constraints[at(row)];
+    if (!is_position_level(c.kind)) at_velocity.push_back(c.name);
+    if (std::count_if(m.constraints.begin(), m.constraints.end(), [&](const auto& r) { return r.group == c.group; }) ==
+        1)
+      alone.push_back(c.name);
   }
-  std::string text = "replace ";
-  if (!spherical.empty())
-    text += "revolute " + listed(spherical) + " by spherical" + (too_many % 2 == 1 ? " and " : "");
-  if (too_many % 2 == 1)
-    text += "revolute " + names.back() + " by universal (or by cylindrical, if its bodies do not share a point)";
-  return text + "; any of " + all + " will do" + leave_it;
+  if (!at_velocity.empty() && at_velocity.size() < rows.size())
+    return "leave out " + at_velocity.back() + ", which is at velocity level: the rest implies it";
+  if (const auto elements = elements_of(m, rows); elements.size() == 1)
+    return "leave out one row of " + elements.front();
+  return alone.empty() ? "" : "leave out one of " + listed(alone) + ", or let a spring or bushing stand for it";
 }
 
-std::string remedy_for(const System& system, const RankAnalysis::Set& set, const std::vector<std::string>& carriers) {
-  const Model& m = system.model();
-  std::vector<std::string> at_velocity;
-  for (const int row : set.rows)
-    if (!is_position_level(m.constraints[at(row)].kind)) at_velocity.push_back(system.row_name(row));
-  if (!at_velocity.empty() && at_velocity.size() < set.rows.size())
-    return "leave out " + at_velocity.back() + ", which is at velocity level: the rest implies it";
-  const auto elements = elements_of(m, set.rows);
-  if (elements.size() == 1) return "leave out one row of " + elements.front();
-  const bool driven = std::any_of(set.rows.begin(), set.rows.end(),
-                                  [&](int row) { return m.constraints[at(row)].kind == ConstraintKind::rheonomic; });
-  const std::string leave_out = "leave out one of " + listed(elements);
-  if (driven || carriers.size() < 2) return leave_out + ", or let a spring or bushing stand for it";
-  return "replace one of the joints " + listed(carriers) + " by a pin in a slot (on_line) or by a bushing, or " +
-         leave_out;
+/// Parts that could be left out. Where others say it about positions, only what says it about rates: positions would drift
+/// without the others.
+Excess excess_of(const Model& m, const std::vector<int>& rows, const Transmission& by) {
+  Excess excess{by.hinges, {}};
+  std::vector<int> at_velocity;
+  for (const int row : rows)
+    if (!is_position_level(m.constraints[at(row)].kind)) at_velocity.push_back(row);
+  const bool mixed = !at_velocity.empty() && at_velocity.size() < rows.size();
+  excess.parts = elements_of(m, mixed ? at_velocity : rows);
+  for (const std::string& carrier : by.carriers)
+    if (!mixed && std::find(excess.parts.begin(), excess.parts.end(), carrier) == excess.parts.end())
+      excess.parts.insert(excess.parts.begin(), carrier);
+  return excess;
 }
 
 }  // namespace
 
-std::vector<Finding> redundancy_findings(const System& system, const std::vector<RankAnalysis::Set>& sets,
-                                         const std::vector<Transmission>& by) {
-  std::vector<Finding> all;
-  std::vector<bool> told(sets.size(), false);
+void append_redundancies(const System& system, const std::vector<RankAnalysis::Set>& sets,
+                         const std::vector<Transmission>& by, std::vector<Finding>& all,
+                         std::vector<Overdone>& overdone) {
   for (std::size_t k = 0; k < sets.size(); ++k) {
     const auto& rows = sets[k].rows;
     if (rows.size() == 1) {
@@ -99,27 +93,14 @@ std::vector<Finding> redundancy_findings(const System& system, const std::vector
           "write it without the power that makes it flat"));
       continue;
     }
-    // sets that share hinges are one loop, with one remedy for all of them
-    std::set<std::string> loop = by[k].hinges;
-    std::size_t too_many = 1;
-    for (std::size_t other = k + 1; other < sets.size() && !told[k]; ++other) {
-      const auto& more = by[other].hinges;
-      if (told[other] || std::none_of(more.begin(), more.end(), [&](const auto& h) { return loop.contains(h); }))
-        continue;
-      loop.insert(more.begin(), more.end());
-      ++too_many;
-      told[other] = true;
-    }
-    const std::string remedy = told[k]           ? "with the one above"
-                               : loop.size() > 1 ? hinge_remedy(loop, too_many)
-                                                 : remedy_for(system, sets[k], by[k].carriers);
+    if (elements_of(system.model(), rows).size() > 1)
+      overdone.push_back({all.size(), excess_of(system.model(), rows, by[k])});
     all.push_back(finding(system, "redundant", rows,
                           "redundant: " + listed(names_of(system, rows)) +
                               " depend on each other, one of them is implied by the rest; only the sum of their "
                               "reactions is determined",
-                          "", remedy));
+                          "", remedy_by_rows(system, rows)));
   }
-  return all;
 }
 
 std::vector<Finding> singularity_findings(const System& system, const SingularityReport& report, int rank_here,
@@ -155,51 +136,46 @@ std::vector<Finding> singularity_findings(const System& system, const Singularit
 }
 
 std::vector<Finding> weakness_findings(const System& system, const WeakRows& rows, int rank) {
-  if (rank < 1 || rank > rows.values.size()) return {};
-  const double value = rows.values[rank - 1], next = rank > 1 ? rows.values[rank - 2] : 1.0;
-  if (value > weak || value > apart * next) return {};
-  const auto share = rows.shares.col(rank - 1).cwiseAbs();
-  std::vector<int> involved;
-  for (Eigen::Index i = 0; i < share.size(); ++i)
-    if (share[i] > noticeable_share * share.maxCoeff()) involved.push_back(static_cast<int>(i));
-  return {finding(system, "nearly singular", involved,
-                  "nearly singular configuration: " + listed(names_of(system, involved)) +
-                      (involved.size() == 1 ? " has nearly no gradient" : " nearly depend on each other"),
-                  "smallest singular value of the rows " + brief_text(value, 2) + ", the next " + brief_text(next, 2),
-                  "reactions and velocities grow as its inverse near here; start elsewhere if it is not meant")};
+  std::vector<Finding> all;
+  for (const NearDependence& near : near_dependences(rows, rank, weak)) {
+    const bool one = near.rows.size() == 1;
+    all.push_back(finding(
+        system, "nearly singular", near.rows,
+        "nearly singular configuration: " + listed(names_of(system, near.rows)) +
+            (one ? " has nearly no gradient" : " nearly depend on each other"),
+        "smallest singular value of the rows " + brief_text(near.value, 2) + ", the next " + brief_text(near.next, 2) +
+            (one ? "" : "; a row leaves the span of the others by an angle of " + brief_text(near.angle, 2) + " rad") +
+            (near.counted ? ", below " + brief_text(rank_tolerance) + " rad rows count as dependent" : ""),
+        "loads across them are carried by forces up to " + brief_text(1.0 / near.angle, 2) +
+            " times as large, and a place or direction that is off by that angle changes them altogether; start "
+            "elsewhere if it is not meant"));
+  }
+  return all;
 }
 
 namespace {
 
-Finding overheld(const Model& model, const std::vector<std::string>& joints, std::string what, std::string remedy) {
+Finding overheld(const Model& model, const std::vector<std::string>& joints, std::string what) {
   const auto place = std::find_if(model.outputs.begin(), model.outputs.end(),
                                   [&](const Output& o) { return o.name.starts_with(joints.front() + "."); });
   return {"redundant",
           joints,
           {place == model.outputs.end() ? Place{} : place->place, "", "redundant: " + listed(joints) + std::move(what),
-           "told are the forces of least norm, the sum of F^2 + (T/L)^2 over all joints", std::move(remedy)}};
-}
-
-std::string remedy_for(const Model& model, const Overheld& group) {
-  std::set<std::string> hinges;
-  for (const std::string& joint : group.joints)
-    if (is_hinge(model, joint)) hinges.insert(joint);
-  // each of the others may become spherical, which takes two
-  if (hinges.size() > 1 && group.too_many < 2 * static_cast<int>(hinges.size()) - 1)
-    return hinge_remedy(hinges, static_cast<std::size_t>(group.too_many));
-  return "leave out what repeats, or let a spring or bushing stand for it" + leave_it;
+           "told are the forces of least norm, the sum of F^2 + (T/L)^2 over all joints", ""}};
 }
 
 }  // namespace
 
-std::vector<Finding> overheld_findings(const Model& model) {
-  std::vector<Finding> all;
+void append_overheld(const Model& model, std::vector<Finding>& all, std::vector<Overdone>& overdone) {
   std::set<std::string> told;
   for (const Overheld& group : model.overheld) {
+    Excess excess{{}, group.joints, group.too_many};
+    for (const std::string& joint : group.joints)
+      if (is_hinge(model, joint)) excess.hinges.insert(joint);
+    overdone.push_back({all.size(), std::move(excess)});
     all.push_back(overheld(model, group.joints,
                            " hold their bodies by " + counted(group.too_many, "number") +
-                               " more than needed; not all of their forces are determined",
-                           remedy_for(model, group)));
+                               " more than needed; not all of their forces are determined"));
     told.insert(group.joints.begin(), group.joints.end());
   }
   std::vector<std::string> beside;
@@ -208,12 +184,11 @@ std::vector<Finding> overheld_findings(const Model& model) {
     const bool of_joint = name.size() < o.name.size();  // not an output of the text
     if (o.split && of_joint && told.insert(name).second) beside.push_back(name);
   }
-  if (!beside.empty())
-    all.push_back(overheld(model, beside,
-                           " connect bodies where other joints connect them already; only the sum of their forces is "
-                           "determined",
-                           "keep one of them at each place"));
-  return all;
+  if (beside.empty()) return;
+  overdone.push_back({all.size(), {{}, beside, static_cast<int>(beside.size())}});
+  all.push_back(overheld(model, beside,
+                         " connect bodies where other joints connect them already; only the sum of their forces is "
+                         "determined"));
 }
 
 namespace {
@@ -247,6 +222,20 @@ std::vector<Finding> large_rank_findings(const System& system, const std::vector
                   listed(names_of(system, dependent)) + (dependent.size() == 1 ? " is" : " are") +
                       " implied by rows before; by which ones, and whether only in this position, was not examined",
                   size, "check a smaller model of the same kind")};
+}
+
+std::vector<Finding> unconnected_findings(const Model& model, const std::vector<std::string>& bodies) {
+  std::vector<Finding> all;
+  for (const std::string& body : bodies) {
+    const auto row = std::find_if(model.constraints.begin(), model.constraints.end(),
+                                  [&](const ConstraintRow& c) { return c.group == body; });  // of its rigidity
+    all.push_back({"unconnected",
+                   {body},
+                   {row == model.constraints.end() ? Place{} : row->place, "",
+                    "body \"" + body + "\" is connected to nothing: no joint, shared point, driver, force or equation",
+                    "", "join it with another body or with the ground; leave it if it is meant to fly freely"}});
+  }
+  return all;
 }
 
 std::vector<Finding> integrability_findings(const System& system, const IntegrabilityReport& report) {

@@ -59,7 +59,7 @@ class Transport {
   };
   /// Forms that have grown or shrunk much carry errors that have grown with them.
   bool grown() const {
-    const auto sizes = now_.p.colwise().norm();
+    const auto sizes = now_.p.colwise().stableNorm();
     return sizes.maxCoeff() > most_growth || sizes.minCoeff() < 1.0 / most_growth;
   }
   /// A direction that the rows allow here, of unit length; none if nothing can move.
@@ -97,7 +97,8 @@ bool Transport::slope(const Point& at, Point& out) {
   if (!forms_.slopes(at.y, out.y, rows_, W_)) return false;
   out.p = W_.transpose() * lambda;
   turning_ = slowest * std::max(out.y.norm(), slowest);
-  for (Eigen::Index i = 0; i < G_.rows(); ++i) turning_ = std::max(turning_, W_.row(i).norm() / G_.row(i).norm());
+  for (Eigen::Index i = 0; i < G_.rows(); ++i)
+    turning_ = std::max(turning_, W_.row(i).stableNorm() / G_.row(i).stableNorm());
   return out.p.allFinite();
 }
 
@@ -125,7 +126,8 @@ bool Transport::note(Matrix& defects) {
 
 class Examination {
  public:
-  Examination(const System& system, const State& state) : system_(system), state_(state) {}
+  Examination(const System& system, const State& state, const std::vector<std::string>& drivers)
+      : system_(system), state_(state), drivers_(drivers) {}
 
   IntegrabilityReport run() {
     sort_rows();
@@ -139,7 +141,7 @@ class Examination {
     Matrix G;
     if (!forms.values(Vec::Zero(forms.size()), rows_, G)) return give_up("the rows have no value at the start");
     for (std::size_t k = 0; k < rows_.size(); ++k)
-      if (!(G.row(static_cast<Eigen::Index>(k)).norm() > 0.0) && is_velocity(rows_[k]))
+      if (!(G.row(static_cast<Eigen::Index>(k)).stableNorm() > 0.0) && is_velocity(rows_[k]))
         return give_up("the gradient of " + system_.row_name(rows_[k]) + " vanishes at the start");
     for (const int k : independent_forms(G)) base_.push_back(rows_[at(k)]);
     const auto free = forms.size() - static_cast<int>(base_.size());  // the time is among them
@@ -164,16 +166,21 @@ class Examination {
       const ConstraintKind kind = system_.model().constraints[at(row)].kind;
       if (kind == ConstraintKind::nonlinear_velocity) continue;
       rows_.push_back(row);
-      if (is_velocity(row)) velocity_.push_back(row);
+      // a driver prescribes a rate because that is what its user wants
+      const std::string& group = system_.model().constraints[at(row)].group;
+      if (is_velocity(row) && std::find(drivers_.begin(), drivers_.end(), group) == drivers_.end())
+        velocity_.push_back(row);
     }
   }
   static bool carry(ConstraintForms& forms, const std::vector<int>& rows, const std::vector<int>& carried,
                     Matrix& defects) {
     Matrix w;
     if (!forms.values(Vec::Zero(forms.size()), carried, w)) return false;
-    w.rowwise().normalize();
+    for (Eigen::Index k = 0; k < w.rows(); ++k) w.row(k) /= w.row(k).stableNorm();
+    if (!w.allFinite()) return false;
     for (unsigned seed = 1; seed <= paths; ++seed) {
-      if (!Transport(forms, rows, w.transpose(), seed).run(defects)) return false;
+      if (!Transport(forms, rows, w.transpose(), seed).run(defects) || !defects.allFinite()) return false;
+      if (defects.cols() == 0) return false;  // no path went anywhere
       // what has left the rows does not come back: if no combination stays, there is nothing more to learn
       const Vec squares = symmetric_eigenvalues(defects * defects.transpose());
       if (squares.minCoeff() > 100.0 * integrability_tolerance * integrability_tolerance) break;
@@ -185,7 +192,8 @@ class Examination {
 
   const System& system_;
   const State& state_;
-  std::vector<int> rows_, velocity_;  ///< all rows but nonlinear ones; of them those at velocity level
+  const std::vector<std::string>& drivers_;
+  std::vector<int> rows_, velocity_;  ///< all rows but nonlinear ones; of them those at velocity level, without drivers
   std::vector<int> base_;             ///< independent ones, position level first
   std::vector<int> left_;             ///< places in velocity_ of independent rows that are not integrable
   IntegrabilityReport report_;
@@ -200,7 +208,8 @@ void Examination::judge_rows(ConstraintForms& forms, const Matrix& defects) {
       continue;
     }
     IntegrabilityReport::Row found{row, false, false, forms.with_time(), defect};
-    std::vector<int> positions(rows_.begin(), std::find(rows_.begin(), rows_.end(), velocity_.front()));
+    std::vector<int> positions(rows_.begin(),
+                               std::find_if(rows_.begin(), rows_.end(), [&](int r) { return is_velocity(r); }));
     positions.push_back(row);
     Matrix G, alone;
     if (forms.values(Vec::Zero(forms.size()), positions, G)) {
@@ -231,8 +240,9 @@ void Examination::judge_combinations(const Matrix& defects) {
 
 }  // namespace
 
-IntegrabilityReport examine_integrability(const System& system, const State& state) {
-  return Examination(system, state).run();
+IntegrabilityReport examine_integrability(const System& system, const State& state,
+                                          const std::vector<std::string>& drivers) {
+  return Examination(system, state, drivers).run();
 }
 
 }  // namespace rheon

@@ -40,7 +40,9 @@ inline constexpr int max_integrability_coordinates = 100;
 /// five deep and move slowly in this metric, makes 1e-4 and more.
 inline constexpr double integrability_tolerance = 1e-7;
 
-/// At a state that satisfies the constraints. Rows nonlinear in the rates are left out.
-IntegrabilityReport examine_integrability(const System& system, const State& state);
+/// At a state that satisfies the constraints. Rows nonlinear in the rates are left out, and those of `drivers` are not
+/// judged: who prescribes a rate wants to.
+IntegrabilityReport examine_integrability(const System& system, const State& state,
+                                          const std::vector<std::string>& drivers = {});
 
 }  // namespace rheon

@@ -16,6 +16,7 @@
 #include "analysis/drive.hpp"
 #include "core/number_text.hpp"
 #include "formulations/index1.hpp"
+#include "formulations/near_dependence.hpp"
 #include "formulations/projector.hpp"
 #include "formulations/reaction_split.hpp"
 #include "la/products.hpp"
@@ -373,6 +374,7 @@ Results kinematics(const System& system, const KinematicsRequest& request, const
   refuse_integrals(system, "kinematics");
   InitialResult initial = find_initial_state(system);
   if (!initial.problems.empty()) throw ModelError(std::move(initial.problems));
+  for (std::string& note : near_dependence_notes(system, initial.state)) initial.notes.push_back(std::move(note));
   if (examine_drive(system, initial.state) == Drive::velocities) return integrate(system, duration, samples, monitor);
   return Follower(system, duration, samples).run(std::move(initial), monitor);
 }

@@ -7,6 +7,7 @@
 #include "analysis/statics_search.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "formulations/near_dependence.hpp"
 #include "la/eigenvalues.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/sim/initial.hpp"
@@ -52,6 +53,7 @@ InitialResult start_of(const System& system, const StaticsRequest& request) {
   refuse_integrals(system, "statics");
   InitialResult initial = find_initial_state(system);
   if (!initial.problems.empty()) throw ModelError(std::move(initial.problems));
+  for (std::string& note : near_dependence_notes(system, initial.state)) initial.notes.push_back(std::move(note));
   if (!request.start) return initial;
   if (request.start->size() != system.layout().nq)
     throw UsageError("the start has " + std::to_string(request.start->size()) + " coordinates, the model " +

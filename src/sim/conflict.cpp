@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <numeric>
 #include <random>
 
@@ -15,9 +17,16 @@ namespace {
 /// A row holds if it is missed by less than this part of the size of its terms: far above what least squares leave of
 /// rows that agree, far below what lengths that do not fit do.
 constexpr double holds_within = 1e-8;
+/// Round-off of a row, as part of the size of its terms.
+constexpr double round_off = 1e-12;
+/// Directions of which rows hold less than this count as free, as for the rank.
+constexpr double held = 1e-9;
 /// Rows missed by less than this part of the most missed one carry nothing of the conflict.
 constexpr double carries_nothing = 1e-5;
 constexpr int max_iterations = 80;
+/// Steps towards where all others hold and one element gives way least; done when they are this part of the positions.
+constexpr int max_steps = 40;
+constexpr double settled = 1e-10;
 /// How far other starts are from the given one, as part of the largest coordinate.
 constexpr double spread = 0.5;
 
@@ -45,7 +54,6 @@ ConflictSearch::Row ConflictSearch::row_at(const Vec& x, int row) const {
   if (level_ == Level::velocity) out.residual = row < nphi ? terms_.phi_dot[row] : terms_.psi[row - nphi];
   if (level_ == Level::acceleration) out.residual = along - terms_.b[row];
   out.size = std::max({out.size, std::abs(out.residual), std::abs(out.residual - along)});
-  if (!(out.size > 0.0)) out.size = 1.0;
   return out;
 }
 
@@ -62,7 +70,9 @@ bool ConflictSearch::evaluate(const State& s, const std::vector<int>& rows, Vec&
     const Row now = row_at(x, rows[k]);
     const double weight = weights_[rows[k]];
     r[i] = weight * now.residual;
-    worst = std::max(worst, std::abs(now.residual) / now.size);
+    // at rest all terms vanish, and a row about rates holds: what they are compared with must not vanish with them
+    const double size = level_ == Level::position ? now.size : motion_ / weight + round_off / holds_within * now.size;
+    if (now.residual != 0.0) worst = std::max(worst, std::abs(now.residual) / size);
     for (int e = p.start[at(rows[k])]; e < p.start[at(rows[k]) + 1]; ++e)
       J(i, p.col[at(e)]) = weight * gradients()[at(e)];
   }
@@ -73,15 +83,97 @@ bool ConflictSearch::evaluate(const State& s, const std::vector<int>& rows, Vec&
 void ConflictSearch::weigh(const State& start) {
   const Pattern& p = pattern();
   weights_ = Vec::Ones(system_.layout().rows());
+  motion_ = 0.0;
   if (!system_.evaluate(start, Want::position | Want::jacobian | Want::gradient | Want::bias, terms_)) return;
   for (int row = 0; row < p.rows; ++row) {
-    double square = 0.0;
-    for (int e = p.start[at(row)]; e < p.start[at(row) + 1]; ++e) square += gradients()[at(e)] * gradients()[at(e)];
-    if (square > 0.0 && std::isfinite(square)) weights_[row] = 1.0 / std::sqrt(square);
+    const auto entries =
+        Eigen::Map<const Vec>(gradients().data() + p.start[at(row)], p.start[at(row) + 1] - p.start[at(row)]);
+    if (const double length = entries.stableNorm(); length > 0.0 && std::isfinite(length)) weights_[row] = 1.0 / length;
+    if (level_ == Level::position) continue;
+    const double size = weights_[row] * row_at(level_ == Level::velocity ? start.v : start.a, row).size;
+    if (std::isfinite(size)) motion_ = std::max(motion_, size);
   }
 }
 
+/// The coordinates of the point (else of the vector, else all of the model's own) along which the row has the steepest
+/// slope, as a direction of unit length; nothing where it has no slope or the speeds are the model's own.
+Vec ConflictSearch::steepest_point(int row, std::string& unit) const {
+  const Model& m = system_.model();
+  const Pattern& p = pattern();
+  std::map<std::pair<bool, std::string>, Vec> points;  // lengths and others, each by its name before the dot
+  bool angles = true;
+  for (int e = p.start[at(row)]; e < p.start[at(row) + 1] && !m.general_speeds; ++e) {
+    const Coordinate& c = m.coordinates[at(p.col[at(e)])];
+    const auto name = c.name.rfind('.') + 1;  // 0 if there is no dot
+    Vec& slope = points.try_emplace({c.unit != "m", c.name.substr(0, name)}, Vec::Zero(p.cols)).first->second;
+    slope[p.col[at(e)]] = gradients()[at(e)];
+    if (c.unit != "m") angles = angles && (name > 0 || c.unit == "rad");
+  }
+  Vec best;
+  for (const bool others : {false, true}) {
+    for (const auto& [key, slope] : points)
+      if (key.first == others && slope.stableNorm() > (best.size() > 0 ? best.stableNorm() : 0.0)) best = slope;
+    if (best.size() == 0) continue;
+    unit = !others ? "m" + per_time() : angles ? "rad" + per_time() : "";
+    return best.stableNormalized();
+  }
+  unit.clear();
+  return best;
+}
+
+/// Unit of rows that are lengths or angles as they stand: those of joints that hold a place may depend on directions
+/// alone (of points that are fixed to them), those of angles on points alone.
+std::optional<std::string> ConflictSearch::own_unit(int row, const std::string& guessed) const {
+  const std::string& text = system_.model().constraints[at(row)].text;
+  if (text == "the rate is as prescribed") return "";
+  if (text == "the angle is as prescribed" || text == "angles in proportion") return "rad" + per_time();
+  const bool length =
+      text.starts_with("no offset") || text.ends_with("are one") || text.find("touches the") != text.npos;
+  if (length && guessed.starts_with("rad")) return "m" + per_time();
+  return std::nullopt;
+}
+
+/// How far that point would have to go along the slope for the row to hold: Newton's method in one unknown.
+Missed ConflictSearch::missed(State s, int row) {
+  Missed out;
+  Vec along, r;
+  Eigen::MatrixXd J;
+  double worst = 0.0, first = 0.0;
+  for (int k = 0; k < max_steps; ++k) {
+    if (!evaluate(s, {row}, r, J, worst)) break;
+    if (k == 0) along = steepest_point(row, out.unit);
+    const double residual = r[0] / weights_[row];
+    if (along.size() == 0) return {residual, ""};
+    if (const auto unit = own_unit(row, out.unit)) return {residual, *unit};
+    const double slope = J.row(0).dot(along) / weights_[row];
+    const double step = residual / slope;
+    if (k == 0) first = step;
+    if (!std::isfinite(step)) break;
+    out.value += step;
+    if (std::abs(step) <= settled * std::abs(out.value)) return out;
+    unknowns(s) -= step * along;
+  }
+  return {first, out.unit};  // it never holds along that line: to first order
+}
+
+/// The shortest change of what is looked for that misses the rows least.
+ConflictSearch::Fit ConflictSearch::fit_linear(const State& start, const std::vector<int>& rows) {
+  Fit best;
+  best.state = start;
+  Eigen::MatrixXd J;
+  double worst = 0.0;
+  best.evaluated = evaluate(best.state, rows, best.residuals, J, worst);
+  // the second time for the round-off of the first
+  for (int pass = 0; pass < 2 && best.evaluated && worst > holds_within && J.size() > 0; ++pass) {
+    unknowns(best.state) -= least_squares(J, best.residuals, held).x;
+    best.evaluated = evaluate(best.state, rows, best.residuals, J, worst);
+  }
+  best.holds = best.evaluated && worst <= holds_within;
+  return best;
+}
+
 ConflictSearch::Fit ConflictSearch::fit(const State& start, const std::vector<int>& rows) {
+  if (is_linear()) return fit_linear(start, rows);
   Fit best;
   best.state = start;
   Vec r, r_next;
@@ -113,11 +205,10 @@ ConflictSearch::Fit ConflictSearch::fit(const State& start, const std::vector<in
   return best;
 }
 
-/// Other starts only where positions matter: rates and accelerations have one compromise (rows nonlinear in the rates
-/// may have more).
+/// Other starts only where there may be more than one compromise.
 ConflictSearch::Fit ConflictSearch::fit_from_anywhere(const State& start, const std::vector<int>& rows) {
   Fit first = fit(start, rows);
-  if (first.holds || level_ == Level::acceleration) return first;
+  if (first.holds || is_linear()) return first;
   std::mt19937 random(1);
   State other = start;
   const Vec& centre = unknowns(other);
@@ -176,17 +267,64 @@ std::vector<std::vector<int>> ConflictSearch::shrink(const State& start, std::ve
   return parts;
 }
 
-void ConflictSearch::tell(const State& start, const std::vector<int>& rows, Conflict& conflict) {
-  Fit compromise = fit(start, rows);
+/// One step of Newton's method towards where `others` hold, and, on what they leave free, of least squares for `own`.
+bool ConflictSearch::step_on(const std::vector<int>& others, const std::vector<int>& own, State& s, double& moved) {
+  Vec r, r_own;
+  Eigen::MatrixXd J, J_own;
+  double worst = 0.0;
+  if (!evaluate(s, others, r, J, worst) || !evaluate(s, own, r_own, J_own, worst)) return false;
+  const Eigen::Index n = J_own.cols();
+  Vec step = Vec::Zero(n);
+  Eigen::MatrixXd free = Eigen::MatrixXd::Identity(n, n);
+  if (J.size() > 0) {
+    step = -least_squares(J, r, held).x;
+    const PivotedQr<double> qr = pivoted_qr(Eigen::MatrixXd(J.transpose()), Basis::whole);
+    Eigen::Index rank = 0;
+    while (rank < qr.pivots.size() && qr.pivots[rank] > held * qr.pivots[0]) ++rank;
+    free = qr.Q.rightCols(n - rank);
+  }
+  const Eigen::MatrixXd G = J_own * free;
+  if (const double size = G.stableNorm();
+      G.size() > 0 && size > held)  // rows are of unit length: else they are not free
+    step += free * least_squares(G, -(r_own + J_own * step), held / size).x;
+  const double size = 1.0 + unknowns(s).stableNorm();
+  if (level_ == Level::position && step.stableNorm() > spread * size) step *= spread * size / step.stableNorm();
+  unknowns(s) += step;
+  moved = step.stableNorm() / size;
+  return step.allFinite();
+}
+
+Conflict::Element ConflictSearch::give_way(const State& start, const std::vector<int>& own,
+                                           const std::vector<int>& others) {
+  Conflict::Element element{element_of(own.front()), std::nullopt};
+  Fit rest = fit_from_anywhere(start, others);
+  State s = rest.state;
+  double moved = 1.0;
+  for (int k = 0; k < max_steps && moved > settled; ++k)
+    if (!step_on(others, own, s, moved)) return element;
   Vec r;
   Eigen::MatrixXd J;
   double worst = 0.0;
-  const bool known = evaluate(compromise.state, rows, r, J, worst);
-  for (const int row : rows) {
-    if (std::find(conflict.elements.begin(), conflict.elements.end(), element_of(row)) == conflict.elements.end())
-      conflict.elements.push_back(element_of(row));
-    conflict.missed.push_back(known ? row_at(unknowns(compromise.state), row).residual : std::nan(""));
-  }
+  if (moved > settled || !evaluate(s, others, r, J, worst) || worst > holds_within) return element;
+  for (const int row : own)
+    if (const Missed one = missed(s, row); !element.least || std::abs(one.value) > std::abs(element.least->value))
+      element.least = one;
+  return element;
+}
+
+void ConflictSearch::tell(const State& start, const std::vector<int>& rows, Conflict& conflict) {
+  const auto elements = by_element(rows);
+  for (std::size_t k = 0; k < elements.size(); ++k)
+    conflict.elements.push_back(conflict.smallest && elements.size() > 1
+                                    ? give_way(start, elements[k], joined(elements, k))
+                                    : Conflict::Element{element_of(elements[k].front()), std::nullopt});
+  const auto size = [](const Conflict::Element& e) {
+    return e.least ? std::abs(e.least->value) : std::numeric_limits<double>::infinity();
+  };
+  std::stable_sort(conflict.elements.begin(), conflict.elements.end(),
+                   [&](const Conflict::Element& a, const Conflict::Element& b) { return size(a) < size(b); });
+  const Fit compromise = fit(start, rows);
+  for (const int row : rows) conflict.missed.push_back(missed(compromise.state, row));
   conflict.rows = rows;
 }
 

@@ -1,9 +1,10 @@
 // When constraints cannot hold together: the smallest set of them that cannot, element by element, then row by row.
 //
-// A set of rows is tried by least squares (Levenberg-Marquardt) from the given state and from a few others. Rows that
-// carry nothing at the compromise of all are not part of the conflict; of the rest one element after the other is left
-// out for good if the others still conflict (deletion filter [Chinneck1991]). Leaving out any one element of what
-// remains lets the others hold.
+// A set of rows is tried by least squares: where rows are linear in what is looked for (rates, accelerations) by one
+// orthogonal decomposition, else by Levenberg-Marquardt from the given state and from a few others. Rows that carry
+// nothing at the compromise of all are not part of the conflict; of the rest one element after the other is left out for
+// good if the others still conflict (deletion filter [Chinneck1991]). Leaving out any one element of what remains lets
+// the others hold. Which of them is to blame geometry cannot say; the one that has to give way least is named first.
 #pragma once
 
 #include <Eigen/Core>
@@ -17,11 +18,21 @@ namespace rheon {
 
 enum class Level : unsigned char { position, velocity, acceleration };
 
+/// By how much a row does not hold: how far the point has to move, or the vector to turn, that it depends on most.
+struct Missed {
+  double value = 0.0;
+  std::string unit;  ///< m, rad, with /s or /s^2; "" where the model does not say what a row measures
+};
+
 struct Conflict {
-  std::vector<std::string> elements;  ///< bodies, joints, drivers, constraints
-  std::vector<int> rows;              ///< of these elements, those that the conflict needs
-  std::vector<double> missed;         ///< residual of each of them at the compromise
-  bool smallest = true;               ///< false: too many rows to leave them out one by one
+  struct Element {
+    std::string name;             ///< of a body, joint, driver or constraint
+    std::optional<Missed> least;  ///< what it has to give way if all others hold; nothing: not found
+  };
+  std::vector<Element> elements;  ///< those that have to give way least come first
+  std::vector<int> rows;          ///< of these elements, those that the conflict needs
+  std::vector<Missed> missed;     ///< each of them at the compromise
+  bool smallest = true;           ///< false: too many rows to leave them out one by one
 };
 
 class ConflictSearch {
@@ -51,8 +62,17 @@ class ConflictSearch {
     return general_positions() ? system_.gradient_pattern() : system_.jacobian_pattern();
   }
   const SparseValues& gradients() const { return general_positions() ? terms_.phi_q : terms_.A; }
+  /// Rates and accelerations solve linear equations, unless a row is nonlinear in the rates.
+  bool is_linear() const {
+    return level_ == Level::acceleration || (level_ == Level::velocity && system_.linear_velocity_rows());
+  }
   Row row_at(const Vec& x, int row) const;
+  Vec steepest_point(int row, std::string& unit) const;
+  std::optional<std::string> own_unit(int row, const std::string& guessed) const;
+  std::string per_time() const { return level_ == Level::position ? "" : level_ == Level::velocity ? "/s" : "/s^2"; }
+  Missed missed(State s, int row);
   void weigh(const State& start);
+  Fit fit_linear(const State& start, const std::vector<int>& rows);
   bool evaluate(const State& s, const std::vector<int>& rows, Vec& r, Eigen::MatrixXd& J, double& worst);
   Fit fit(const State& start, const std::vector<int>& rows);
   Fit fit_from_anywhere(const State& start, const std::vector<int>& rows);
@@ -60,6 +80,8 @@ class ConflictSearch {
   std::string element_of(int row) const;
   std::vector<std::vector<int>> by_element(const std::vector<int>& rows) const;
   void tell(const State& start, const std::vector<int>& rows, Conflict& conflict);
+  Conflict::Element give_way(const State& start, const std::vector<int>& own, const std::vector<int>& others);
+  bool step_on(const std::vector<int>& others, const std::vector<int>& own, State& s, double& moved);
   std::vector<int> loaded_rows(const State& start, const Fit& compromise, const std::vector<int>& all);
   /// `parts`: what is left out together; those that stay.
   std::vector<std::vector<int>> shrink(const State& start, std::vector<std::vector<int>> parts);
@@ -68,6 +90,7 @@ class ConflictSearch {
   Terms terms_;
   Level level_;
   Vec weights_;
+  double motion_ = 0.0;  ///< of rates or accelerations: the largest size of a weighted row at the start
   std::optional<State> solution_;
 };
 

@@ -7,6 +7,7 @@
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "formulations/index1.hpp"
+#include "formulations/near_dependence.hpp"
 #include "formulations/projector.hpp"
 #include "la/definiteness.hpp"
 #include "model/wants.hpp"
@@ -37,8 +38,8 @@ constexpr Want want_constraints = want_position_projection | Want::gradient;
 
 class Finder {
  public:
-  Finder(const System& system, double start_time)
-      : system_(system), model_(system.model()), terms_(system.make_terms()) {
+  Finder(const System& system, double start_time, Explain explain)
+      : system_(system), model_(system.model()), terms_(system.make_terms()), explain_(explain) {
     result_.state = system.make_state();
     State& s = result_.state;
     s.t = start_time;
@@ -79,6 +80,7 @@ class Finder {
   const System& system_;
   const Model& model_;
   Terms terms_;
+  Explain explain_;
   InitialResult result_;
   InitialProblems problems_{system_, result_};
 };
@@ -118,6 +120,10 @@ Vec Finder::given_turns() const {
 /// Positions and velocities by systems of their own: a given angle says nothing about its rate.
 bool Finder::with_starting_equations() {
   const auto take = [&](Finder& finder) {
+    if (auto& found = finder.result_.contradiction) {
+      found->problem += result_.problems.size();
+      result_.contradiction = std::move(found);
+    }
     for (Problem& p : finder.result_.problems) result_.problems.push_back(std::move(p));
     for (std::string& n : finder.result_.notes) result_.notes.push_back(std::move(n));
     State& s = result_.state;
@@ -126,7 +132,7 @@ bool Finder::with_starting_equations() {
     s.anchors = finder.result_.state.anchors;
   };
   const System at_positions(with_starting_rows(Level::position));
-  Finder positions(at_positions, result_.state.t);
+  Finder positions(at_positions, result_.state.t, explain_);
   positions.take_given_values();
   positions.result_.state.anchors = given_turns();
   bool found = positions.evaluable(want_constraints) && positions.solve_positions();
@@ -138,7 +144,7 @@ bool Finder::with_starting_equations() {
   take(positions);
   if (!found) return false;
   const System at_velocities(with_starting_rows(Level::velocity));
-  Finder velocities(at_velocities, result_.state.t);
+  Finder velocities(at_velocities, result_.state.t, explain_);
   velocities.take_given_values();
   velocities.result_.state.q = result_.state.q;
   velocities.result_.state.anchors = result_.state.anchors;
@@ -161,7 +167,7 @@ void Finder::take_given_values() {
 
 bool Finder::evaluable(Want want) {
   const Status ok = system_.evaluate(result_.state, want, terms_);
-  if (ok) return true;
+  if (ok) return !has(want, Want::rows) || problems_.gradients_in_range(terms_);
   const bool row_known = ok.row >= 0 && std::string(ok.where).starts_with("constraint");
   const Place place = row_known ? model_.constraints[at(ok.row)].place : model_.inertia_place;
   problems_.add(place, row_known ? "constraint \"" + system_.row_name(ok.row) + "\"" : "", system_.describe(ok),
@@ -218,6 +224,10 @@ bool Finder::solve(Level level, Projector& projector, const std::vector<bool>& l
                               " were moved by up to " + number(moved) + " onto the constraints");
       return true;
     }
+  }
+  if (explain_ == Explain::no) {
+    problems_.add({}, "", "there is no initial state", "", "");
+    return false;
   }
   const bool all_free = std::none_of(locked.begin(), locked.end(), [](bool fixed) { return fixed; });
   if (!free && problems_.conflicts(level, as_given)) return false;
@@ -288,16 +298,21 @@ void Finder::check_accelerations() {
         "give every coordinate a positive mass or inertia, or a constraint");
     return;
   }
-  if (problems_.conflicts(Level::acceleration, result_.state)) return;
+  if (explain_ == Explain::yes && problems_.conflicts(Level::acceleration, result_.state)) return;
   const bool row_known = ok.row >= 0 && ok.row < system_.layout().rows();
+  std::string numbers = "while solving for the initial accelerations";
+  const std::vector<std::string> near = near_dependence_notes(system_, result_.state);
+  for (const std::string& note : near) numbers += "\n" + note;
   problems_.add(row_known ? model_.constraints[at(ok.row)].place : model_.inertia_place,
-                row_known ? "constraint \"" + system_.row_name(ok.row) + "\"" : "", system_.describe(ok),
-                "while solving for the initial accelerations",
-                "constraints that depend on each other must agree; `rheon check` names them");
+                row_known ? "constraint \"" + system_.row_name(ok.row) + "\"" : "", system_.describe(ok), numbers,
+                near.empty() ? "constraints that depend on each other must agree; `rheon check` names them"
+                             : "leave one of them out, or move a place or a direction so that they differ clearly");
 }
 
 }  // namespace
 
-InitialResult find_initial_state(const System& system, double start_time) { return Finder(system, start_time).run(); }
+InitialResult find_initial_state(const System& system, double start_time, Explain explain) {
+  return Finder(system, start_time, explain).run();
+}
 
 }  // namespace rheon

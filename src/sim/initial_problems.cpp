@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "core/index.hpp"
 #include "core/number_text.hpp"
@@ -16,6 +17,8 @@ constexpr Want want_constraints = want_position_projection | Want::gradient;
 
 /// Rows that are told one by one; of more only the number.
 constexpr std::size_t most_rows_told = 12;
+/// Effective masses contain squares of gradients, over masses: these stay far from what a double can hold.
+constexpr double largest_gradient = 1e100;
 /// Coordinates of another start that are worth telling.
 constexpr std::size_t most_values_told = 6;
 
@@ -93,6 +96,25 @@ void InitialProblems::inconsistent(Level level, const State& as_given) {
   }
 }
 
+bool InitialProblems::gradients_in_range(const Terms& terms) {
+  const Pattern& p = system_.jacobian_pattern();
+  bool fine = true;
+  for (int row = 0; row < p.rows; ++row) {
+    int worst = p.start[at(row)];
+    for (int e = worst; e < p.start[at(row) + 1]; ++e)
+      if (std::abs(terms.A[at(e)]) > std::abs(terms.A[at(worst)])) worst = e;
+    const double largest = worst < p.start[at(row) + 1] ? std::abs(terms.A[at(worst)]) : 0.0;
+    if (largest == 0.0 || (largest >= 1.0 / largest_gradient && largest <= largest_gradient)) continue;
+    add(row, largest > 1.0 ? "its gradient is too large to be squared" : "its gradient is too small to be squared",
+        brief_text(largest, 3) + " along " + system_.velocity_name(p.col[at(worst)]) +
+            " at the initial values; it may be between " + brief_text(1.0 / largest_gradient) + " and " +
+            brief_text(largest_gradient),
+        "correct the initial values, or divide the equation by a number of its size");
+    fine = false;
+  }
+  return fine;
+}
+
 /// Where a gradient vanishes, nothing says in which direction the row could be satisfied.
 bool InitialProblems::vanishing_gradients(const State& start) {
   if (!system_.evaluate(start, want_constraints, terms_)) return false;
@@ -111,6 +133,29 @@ bool InitialProblems::vanishing_gradients(const State& start) {
   return found;
 }
 
+/// More than one of them prescribes a motion by itself.
+bool InitialProblems::drives_disagree(const Conflict& conflict) const {
+  std::set<std::string> driving;
+  for (const int row : conflict.rows) {
+    const ConstraintRow& c = model_.constraints[at(row)];
+    if (c.kind != ConstraintKind::holonomic) driving.insert(c.group);
+  }
+  return driving.size() > 1;
+}
+
+std::string InitialProblems::missed_text(const Missed& missed) {
+  return brief_text(missed.value, 3) + (missed.unit.empty() ? "" : " " + missed.unit);
+}
+
+std::string InitialProblems::giving_way(const Conflict& conflict) {
+  std::string text;
+  for (const auto& element : conflict.elements)
+    if (element.least)
+      text += (text.empty() ? "if all others hold, " : ", ") + element.name + " is off by " +
+              missed_text({std::abs(element.least->value), element.least->unit});
+  return text.empty() ? text : text + "\n";
+}
+
 void InitialProblems::tell(Level level, const Conflict& conflict) {
   static constexpr const char* missing[] = {"no position satisfies them together", "no motion satisfies them together",
                                             "no acceleration satisfies them together"};
@@ -120,12 +165,16 @@ void InitialProblems::tell(Level level, const Conflict& conflict) {
       "remove one of them, or make what they prescribe agree, second derivatives too; in a singular position start "
       "beside it, or with the rates of one of its branches"};
   std::string names, numbers;
-  for (const std::string& element : conflict.elements) names += (names.empty() ? "\"" : ", \"") + element + "\"";
+  for (const auto& element : conflict.elements) names += (names.empty() ? "\"" : ", \"") + element.name + "\"";
+  if (level == Level::velocity && !drives_disagree(conflict))
+    numbers +=
+        "all of them hold in this position, but they do not let each other move: a place or an axis may be off\n";
+  numbers += giving_way(conflict);
   const auto& rows = conflict.rows;
   for (std::size_t k = 0; k < std::min(rows.size(), most_rows_told); ++k) {
     const ConstraintRow& row = model_.constraints[at(rows[k])];
     numbers += (k == 0 ? "" : "\n") + row.name + " (line " + std::to_string(row.place.line) + "): " + row.text +
-               "; the best compromise misses it by " + brief_text(conflict.missed[k], 3);
+               "; the best compromise misses it by " + missed_text(conflict.missed[k]);
   }
   if (rows.size() > most_rows_told)
     numbers += "\nand " + counted(static_cast<long long>(rows.size() - most_rows_told), "further row");
@@ -134,13 +183,17 @@ void InitialProblems::tell(Level level, const Conflict& conflict) {
         "\nthe set may not be the smallest: that is searched for up to " + counted(ConflictSearch::max_rows, "row");
   const int last = rows.back();
   const auto place = static_cast<std::size_t>(level);
+  auto& found = result_.contradiction.emplace();
+  found.problem = result_.problems.size();
+  for (const auto& element : conflict.elements) found.parts.push_back(element.name);
   if (conflict.elements.size() == 1) {
     static constexpr const char* alone[] = {"no position satisfies it", "no motion satisfies it",
                                             "no acceleration satisfies it"};
     add(last, alone[place], numbers, "correct it");
     return;
   }
-  add(last, "constraints " + names + " conflict: " + missing[place], numbers, remedies[place]);
+  add(last, "constraints " + names + " conflict: " + missing[place], numbers,
+      std::string(remedies[place]).append(hint_at_check));
 }
 
 /// The search from the given values failed, one from elsewhere did not.

@@ -1,10 +1,15 @@
 // Why initial values cannot be found, in the words of the model: rows, given values, conflicts.
 #pragma once
 
+#include <string_view>
+
 #include "rheon/sim/initial.hpp"
 #include "sim/conflict.hpp"
 
 namespace rheon {
+
+/// At the end of what to do about constraints that contradict each other; `check` has tried it.
+inline constexpr std::string_view hint_at_check = "; `rheon check` tries which part lets the others hold";
 
 class InitialProblems {
  public:
@@ -19,6 +24,8 @@ class InitialProblems {
         std::move(what), std::move(numbers), std::move(remedy));
   }
 
+  /// Rows with a gradient that cannot be squared; they are reported.
+  bool gradients_in_range(const Terms& terms);
   /// Every row that the values miss.
   void inconsistent(Level level, const State& as_given);
   /// Rows that no values satisfy together, or that `start` tells no way to satisfy. False: none were found.
@@ -33,6 +40,10 @@ class InitialProblems {
   std::string free_coordinates_in(int row) const;
   bool vanishing_gradients(const State& start);
   void tell(Level level, const Conflict& conflict);
+  bool drives_disagree(const Conflict& conflict) const;
+  static std::string missed_text(const Missed& missed);
+  /// What each part has to give way if all others hold, the least first.
+  static std::string giving_way(const Conflict& conflict);
 
   const System& system_;
   const Model& model_;

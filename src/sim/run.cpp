@@ -7,6 +7,7 @@
 
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "formulations/near_dependence.hpp"
 #include "model/model_digest.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
@@ -84,6 +85,7 @@ void Simulation::Impl::begin(const State* saved, bool own) {
     now = std::move(initial.state);
     if (auto flat = rows_without_gradient(*system, now); !flat.empty()) throw ModelError(std::move(flat));
     for (std::string& note : vanishing_gradients(*system, now)) summary.notes.push_back(std::move(note));
+    for (std::string& note : near_dependence_notes(*system, now)) summary.notes.push_back(std::move(note));
   }
   next = between = part = now;
   if (saved == nullptr) now.energy_start = energy();

@@ -4,13 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "rheon/analysis/variants.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
 
 /// Something worth knowing that does not forbid a run. Texts as those of a Problem; the element is not told apart.
 struct Finding {
-  /// redundant, flat, singular, nearly singular, integrable, not examined
+  /// redundant, flat, singular, nearly singular, integrable, unconnected, not examined
   std::string kind;
   std::vector<std::string> rows;  ///< names of the constraint rows that it is about
   Problem text;
@@ -41,8 +42,9 @@ struct CheckReport {
   std::vector<std::string> notes;        ///< e.g. initial values that were solved for
 };
 
-/// Never throws for what it finds: everything is in the report.
-CheckReport check(const System& system);
+/// Never throws for what it finds: everything is in the report. With `variants` (io/model_variants.hpp) remedies are tried on
+/// the model, and only those told that cure; without, those that follow from the rows alone.
+CheckReport check(const System& system, const ModelVariants& variants = {});
 
 std::string to_text(const CheckReport& report);
 std::string to_json(const CheckReport& report);

@@ -1,6 +1,7 @@
 // The start of a run: given initial values are kept, the others are solved for.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,19 @@ struct InitialResult {
   State state;                     ///< t, side, q, v set; consistent if there are no problems
   std::vector<Problem> problems;   ///< inconsistent or impossible values, conflicts, singular mass
   std::vector<std::string> notes;  ///< what was solved for or adjusted
+  /// The problem that constraints contradict each other, and which: those that have rows. Joints that share points have
+  /// none, and may be part of it all the same.
+  struct Contradiction {
+    std::size_t problem = 0;  ///< its place in `problems`
+    std::vector<std::string> parts;
+  };
+  std::optional<Contradiction> contradiction;
 };
 
+/// Why there is no initial state costs more to find than that there is none.
+enum class Explain : unsigned char { yes, no };
+
 /// Never throws for what it finds.
-InitialResult find_initial_state(const System& system, double start_time = 0.0);
+InitialResult find_initial_state(const System& system, double start_time = 0.0, Explain explain = Explain::yes);
 
 }  // namespace rheon

@@ -1,0 +1,14 @@
+// Changes of a model's text, for analysis/variants.hpp.
+#pragma once
+
+#include <span>
+
+#include "rheon/analysis/variants.hpp"
+#include "rheon/core/options.hpp"
+
+namespace rheon {
+
+/// Of a model that was read; `overrides` are those that it was read with.
+ModelVariants variants_of(const Model& model, std::span<const Setting> overrides = {});
+
+}  // namespace rheon

@@ -1,0 +1,18 @@
+// Constraints that contradict each other: which parts of the model are to blame, tried on the model.
+//
+// Rows alone do not tell: joints whose bodies share a point or an axis have none, and are part of a contradiction all the
+// same. A part without which all others hold is part of every contradiction that there is.
+#pragma once
+
+#include <vector>
+
+#include "rheon/analysis/variants.hpp"
+#include "rheon/sim/initial.hpp"
+
+namespace rheon {
+
+/// Adds such parts to what the problem names. Nothing is changed without variants. `rows`: of the model.
+void name_culprits(int rows, const ModelVariants& variants, const InitialResult::Contradiction& found,
+                   std::vector<Problem>& problems);
+
+}  // namespace rheon
