@@ -40,7 +40,7 @@ Eigen::Matrix3d read_inertia(Fields& fields, bool planar) {
     if (I.size() != 1)
       fields.report("inertia", "a body of the plane has one moment of inertia", "", "write one number");
     if (!I.empty()) J(2, 2) = I[0];
-    if (J(2, 2) < 0.0) fields.report("inertia", "is negative", brief_text(J(2, 2)) + " kg m^2", "correct the sign");
+    if (J(2, 2) < 0.0) fields.report("inertia", "is negative", brief_text(J(2, 2)) + " kg*m^2", "correct the sign");
     return J;
   }
   if (I.size() == 1) J.diagonal().setConstant(I[0]);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/number_text.hpp"
+#include "core/unit_text.hpp"
 
 namespace rheon {
 namespace {
@@ -115,14 +116,21 @@ class UnitReader {
       if (!read_separator()) return std::nullopt;
     }
     if (levels_.size() != 1) return std::nullopt;
-    const Unit& result = levels_.front().product;
+    const Unit& result = levels_.front().product.unit;
     return std::isfinite(result.factor) && result.factor != 0.0 ? std::optional<Unit>(result) : std::nullopt;
   }
 
+  /// After `read`: the names that it is made of, in the order of the text.
+  const std::vector<UnitFactor>& factors() const { return levels_.front().product.factors; }
+
  private:
+  struct Product {
+    Unit unit;
+    std::vector<UnitFactor> factors = {};
+  };
   /// One open parenthesis: the product so far, and whether what follows divides.
   struct Level {
-    Unit product;
+    Product product;
     bool divide = false;
   };
 
@@ -136,7 +144,7 @@ class UnitReader {
       rest_.remove_prefix(1);
       skip_blanks();
     }
-    std::optional<Unit> factor = read_factor();
+    std::optional<Product> factor = read_factor();
     while (factor) {
       if (!raise(*factor)) return false;
       apply(*factor);
@@ -144,25 +152,27 @@ class UnitReader {
       if (!rest_.starts_with(')')) return true;
       if (levels_.size() < 2) return false;
       rest_.remove_prefix(1);
-      factor = levels_.back().product;
+      factor = std::move(levels_.back().product);
       levels_.pop_back();
     }
     return false;
   }
 
-  std::optional<Unit> read_factor() {
+  std::optional<Product> read_factor() {
     if (rest_.starts_with('1')) {
       rest_.remove_prefix(1);
-      return Unit{};
+      return Product{};
     }
     std::size_t length = rest_.find_first_of("*/^() \t");
     length = std::min({length, rest_.find(middle_dot), rest_.size()});
     const std::string_view name = rest_.substr(0, length);
     rest_.remove_prefix(length);
-    return find_unit(name);
+    const auto unit = find_unit(name);
+    if (!unit) return std::nullopt;
+    return Product{*unit, {{std::string(name), 1.0}}};
   }
 
-  bool raise(Unit& factor) {
+  bool raise(Product& factor) {
     skip_blanks();
     if (!rest_.starts_with('^')) return true;
     rest_.remove_prefix(1);
@@ -170,17 +180,21 @@ class UnitReader {
     const std::optional<double> exponent = take_number(rest_);
     if (!exponent || !std::isfinite(*exponent)) return false;
     // Division keeps a negative power as exact as its positive twin: mm^-1 is 1000, not 1000.0000000000001.
-    const double positive = std::pow(factor.factor, std::abs(*exponent));
-    factor.factor = *exponent < 0 ? 1.0 / positive : positive;
-    factor.dimension = power(factor.dimension, *exponent);
+    const double positive = std::pow(factor.unit.factor, std::abs(*exponent));
+    factor.unit.factor = *exponent < 0 ? 1.0 / positive : positive;
+    factor.unit.dimension = power(factor.unit.dimension, *exponent);
+    for (UnitFactor& f : factor.factors) f.power *= *exponent;
     return true;
   }
 
-  void apply(const Unit& factor) {
+  void apply(const Product& factor) {
     Level& level = levels_.back();
-    Unit& product = level.product;
-    product.factor = level.divide ? product.factor / factor.factor : product.factor * factor.factor;
-    product.dimension = level.divide ? product.dimension / factor.dimension : product.dimension * factor.dimension;
+    Unit& product = level.product.unit;
+    const Unit& unit = factor.unit;
+    product.factor = level.divide ? product.factor / unit.factor : product.factor * unit.factor;
+    product.dimension = level.divide ? product.dimension / unit.dimension : product.dimension * unit.dimension;
+    for (const UnitFactor& f : factor.factors)
+      level.product.factors.push_back({f.name, level.divide ? -f.power : f.power});
   }
 
   /// `*`, `/`, a middle dot, or nothing: blanks have been skipped already and mean a product.
@@ -218,24 +232,11 @@ Dimension power(const Dimension& a, double exponent) {
   return out;
 }
 
-std::string to_text(const Dimension& dimension) {
-  constexpr std::string_view names[] = {"kg", "m", "s", "A", "K", "mol", "cd"};
-  std::string above, below;
-  int divisors = 0;
-  for (std::size_t k = 0; k < dimension.exponent.size(); ++k) {
-    const double exponent = dimension.exponent[k];
-    if (exponent == 0.0) continue;
-    std::string& side = exponent > 0 ? above : below;
-    if (exponent < 0) ++divisors;
-    if (!side.empty()) side += ' ';
-    side += names[k];
-    if (std::abs(exponent) != 1.0) side += "^" + shortest_text(std::abs(exponent));
-  }
-  if (above.empty()) above = "1";
-  if (divisors == 0) return above;
-  return above + (divisors > 1 ? "/(" + below + ")" : "/" + below);
-}
-
 std::optional<Unit> parse_unit(std::string_view text) { return UnitReader(text).read(); }
+
+std::vector<UnitFactor> unit_factors(std::string_view text) {
+  UnitReader reader(text);
+  return reader.read() ? reader.factors() : std::vector<UnitFactor>{};
+}
 
 }  // namespace rheon

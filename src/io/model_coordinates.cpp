@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/unit_text.hpp"
 #include "io/model_quantity.hpp"
 #include "io/model_sections.hpp"
 #include "rheon/core/names.hpp"
@@ -65,7 +66,7 @@ std::vector<NamedUnit> read_names(Context& context, const Yaml& value, Symbol::K
     if (value.is_map() && !value.items[k].is_null()) {
       const auto unit = read_si_unit(context, value.items[k], fmt::format("{} \"{}\"", to_text(kind), name));
       if (unit) {
-        item.unit = value.items[k].text;
+        item.unit = canonical_unit(value.items[k].text);
         item.dim = declared_dim(unit->dimension);
       }
     }
@@ -74,19 +75,12 @@ std::vector<NamedUnit> read_names(Context& context, const Yaml& value, Symbol::K
   return found;
 }
 
-/// `m` to `m/s`; what is no single word is written out in base units.
-std::string rate_unit(const NamedUnit& item) {
-  if (item.unit.empty()) return "";
-  const bool word = std::all_of(item.unit.begin(), item.unit.end(),
-                                [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
-  return word ? item.unit + "/s" : to_text(per_second(item.dim).dimension);
-}
-
 void declare_coordinates(Context& context, const std::vector<NamedUnit>& names) {
   Model& model = context.model();
   for (const NamedUnit& item : names) {
     model.coordinates.push_back({item.name, item.unit, context.place(*item.at), {}});
-    if (!model.general_speeds) model.speeds.push_back({item.name + "'", rate_unit(item), context.place(*item.at), {}});
+    if (!model.general_speeds)
+      model.speeds.push_back({item.name + "'", rate_unit(item.unit), context.place(*item.at), {}});
   }
 }
 

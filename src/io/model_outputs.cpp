@@ -1,6 +1,7 @@
 // Section `outputs`: named results.
 #include <fmt/format.h>
 
+#include "core/unit_text.hpp"
 #include "io/model_quantity.hpp"
 #include "io/model_sections.hpp"
 
@@ -69,14 +70,14 @@ class OutputReader {
       return;
     }
     context_.expect(at, element, lowered.dim, unit->dimension, "the unit of the record");
-    output.unit = at.text;
+    output.unit = canonical_unit(at.text);
     if (unit->factor == 1.0) return;
     output.value = model_.graph.make(expr::Op::div, lowered.node, model_.graph.constant(unit->factor));
   }
 
   /// A bare coordinate or rate keeps its own unit (rad would get lost in the dimension).
   std::string natural_unit(const Parsed& parsed, const Dim& dim) {
-    if (parsed.unit) return si_text(*parsed.unit, parsed.unit_text);
+    if (parsed.unit) return si_unit(parsed.unit_text);
     if (parsed.tree.nodes.size() == 1 && parsed.tree.nodes[0].kind == expr::SyntaxNode::Kind::name) {
       const expr::SyntaxNode& node = parsed.tree.nodes[0];
       const Symbol* symbol = context_.find(node.name);

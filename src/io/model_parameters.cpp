@@ -1,6 +1,7 @@
 // Sections `parameters` and `tables`: constants of the model.
 #include <fmt/format.h>
 
+#include "core/unit_text.hpp"
 #include "io/model_quantity.hpp"
 #include "io/model_sections.hpp"
 #include "rheon/core/names.hpp"
@@ -83,7 +84,7 @@ class ParameterReader {
     if (symbol.failed) return;
     parameter.value = number->value;
     if (parsed_[k]->unit) {
-      parameter.unit = si_text(*parsed_[k]->unit, parsed_[k]->unit_text);
+      parameter.unit = si_unit(parsed_[k]->unit_text);
     } else if (number->dim.known()) {
       parameter.unit = to_text(number->dim.dimension);
     }

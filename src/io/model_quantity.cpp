@@ -81,12 +81,4 @@ QuantityResult read_quantity(std::string_view text) {
   return {std::nullopt, unknown_unit(rest, unit_at)};
 }
 
-std::string si_text(const Unit& unit, std::string_view written) {
-  if (!unit.dimension.dimensionless()) return unit.factor == 1.0 ? std::string(written) : to_text(unit.dimension);
-  for (const std::string_view angle : {"rad", "deg", "rev", "°"}) {
-    if (written.find(angle) != std::string_view::npos) return "rad";
-  }
-  return "1";
-}
-
 }  // namespace rheon::reader

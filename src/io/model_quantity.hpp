@@ -26,7 +26,4 @@ QuantityResult read_quantity(std::string_view text);
 /// `unknown unit "kgg"` with the nearest common one.
 expr::SyntaxError unknown_unit(std::string_view unit, std::size_t offset);
 
-/// SI unit for a dimension as people write it: `N` stays as it is in sums of base units, but angles keep their name.
-std::string si_text(const Unit& unit, std::string_view written);
-
 }  // namespace rheon::reader

@@ -185,8 +185,9 @@ class Checker {
 }  // namespace
 
 Dim per_second(const Dim& dim, int times) {
-  if (!dim.known()) return dim;
-  return {dim.kind, dim.dimension * power(dimension_of("s"), -times), dim.measured};
+  if (dim.kind == Dim::Kind::unknown) return dim;
+  // the rate of a plain number, as of atan2(y, x), is per second by nature
+  return {std::max(dim.kind, Dim::Kind::weak), dim.dimension * power(dimension_of("s"), -times), dim.measured};
 }
 
 bool same(const Dimension& a, const Dimension& b) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/unit_text.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
 
@@ -21,22 +22,16 @@ void include(double value, int row, Drift& drift) {
 /// Numbers reserved ahead at the most (128 MB): a very large number of samples grows as it comes.
 constexpr std::size_t reserved_at_most = 16u << 20;
 
-std::string per_second(const std::string& unit, int times) {
-  if (unit.empty()) return {};
-  const std::string base = unit == "1" ? "1" : unit.find('/') == std::string::npos ? unit : "(" + unit + ")";
-  return base + (times == 1 ? "/s" : "/s^2");
-}
-
 void append_motion(const Model& m, std::vector<Channel>& c) {
   for (const auto& x : m.coordinates) {
     c.push_back({x.name, x.unit});
-    c.push_back({x.name + "'", per_second(x.unit, 1)});
-    c.push_back({x.name + "''", per_second(x.unit, 2)});
+    c.push_back({x.name + "'", rate_unit(x.unit)});
+    c.push_back({x.name + "''", rate_unit(x.unit, 2)});
   }
   if (m.general_speeds)
     for (const auto& u : m.speeds) {
       c.push_back({u.name, u.unit});
-      c.push_back({u.name + "'", per_second(u.unit, 1)});
+      c.push_back({u.name + "'", rate_unit(u.unit)});
     }
   for (const auto& row : m.constraints) c.push_back({"lambda." + row.name, ""});
 }

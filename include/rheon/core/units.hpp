@@ -18,7 +18,7 @@ struct Dimension {
 Dimension operator*(const Dimension& a, const Dimension& b);
 Dimension operator/(const Dimension& a, const Dimension& b);
 Dimension power(const Dimension& a, double exponent);
-std::string to_text(const Dimension& dimension);  ///< `kg m/s^2`, or `1`
+std::string to_text(const Dimension& dimension);  ///< canonical: `N`, `N*m`, `kg*m^2`, `1`
 
 struct Unit {
   double factor = 1.0;  ///< value in SI = factor * value in this unit

@@ -30,7 +30,7 @@ Figure mechanism_figure(const char* name, const char* title, const char* what, c
           .title = std::string("Appell-Hamel mechanism: ") + title,
           .definition = fmt::format("{}\nAppell-Hamel mechanism, nonlinear constraints, Kutta-Merson, h = 0.025 s; t "
                                     "in s; "
-                                    "wheel inertia 2.5 kg m^2 and g = 9.81 m/s^2 are our choice",
+                                    "wheel inertia 2.5 kg*m^2 and g = 9.81 m/s^2 are our choice",
                                     what),
           .fill = channels_of(mechanism(true, 0.025), channels),
           .panels = {{"",

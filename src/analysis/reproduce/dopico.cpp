@@ -140,7 +140,7 @@ std::vector<Claim> energy_momentum_claims() {
       about("fig5",
             {"sec. 5.1, Fig. 5", "acceleration constraints are met poorly (largest violation)", above(0.1, "m^2/s^2"),
              [](Lab& lab) { return largest_of(lab, energy_momentum(0.025), "drift.acceleration"); }}),
-      {"sec. 3", "angular momentum about the vertical is kept (largest change)", below(1e-9, "kg m^2/s"),
+      {"sec. 3", "angular momentum about the vertical is kept (largest change)", below(1e-9, "N*m*s"),
        [](Lab& lab) { return angular_momentum(lab, energy_momentum(0.025)); }},
       {.where = "sec. 3",
        .statement = "energy-momentum converges with second order (alpha = 1e7, h = 0.01 and 0.005 s, 2 s)",

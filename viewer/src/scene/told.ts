@@ -32,7 +32,7 @@ export function about(layer: Layer, entry: Entry): string[] {
       lines.push(item.type);
   }
   if (entry.force >= 0) lines.push(`|force| ${told(length(x, entry.force))} N ${vector(entry.force)}`);
-  if (entry.torque >= 0) lines.push(`|torque| ${told(length(x, entry.torque))} N m`);
+  if (entry.torque >= 0) lines.push(`|torque| ${told(length(x, entry.torque))} N*m`);
   if (entry.pull >= 0) lines.push(`${x[entry.pull]! < 0 ? "pushes" : "pulls"} with ${told(Math.abs(x[entry.pull]!))} N`);
   if (entry.vector >= 0 && item.type === "arrow")
     lines.push(`${told(length(x, entry.vector))} ${item.quantity === "force" ? "N" : item.quantity === "velocity" ? "m/s" : "m"}`);

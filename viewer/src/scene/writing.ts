@@ -17,7 +17,7 @@ export function write(show: Show): number {
   if (shown.reactions) key(shown.forceScale, "N, reactions", palette.reaction);
   if (shown.applied) key(shown.forceScale, "N, applied", palette.applied);
   if (show.visible[0]?.hasArrows("force")) key(shown.forceScale, "N, drawn by the model", palette.drawn);
-  if (settings.forces !== "none") key(shown.torqueScale, "N m (radius)", palette.text);
+  if (settings.forces !== "none") key(shown.torqueScale, "N*m (radius)", palette.text);
   key(shown.velocityScale, "m/s", palette.velocity);
   overlay.keys(keys);
   show.keys = keys.map(({ text }) => text);
