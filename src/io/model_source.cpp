@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 
+constexpr std::size_t block = 1024;
+
 bool continuation(char c) { return (static_cast<unsigned char>(c) & 0xc0u) == 0x80u; }
 
 }  // namespace
@@ -32,17 +34,27 @@ Source::Source(std::string_view text, std::string file) : text_(text), file_(std
   if (text_.starts_with(byte_order_mark)) text_.remove_prefix(byte_order_mark.size());
   lines_.push_back(0);
   if (text_.size() > max_file) return;  // will be refused; its lines are of no use
+  std::size_t characters = 0;
   for (std::size_t k = 0; k < text_.size(); ++k) {
+    if (k % block == 0) characters_.push_back(characters);
+    if (!continuation(text_[k])) ++characters;
     if (text_[k] == '\n') lines_.push_back(k + 1);
   }
+}
+
+std::size_t Source::characters_before(std::size_t offset) const {
+  if (characters_.empty()) return 0;
+  const std::size_t k = std::min(offset / block, characters_.size() - 1);
+  const std::string_view rest = text_.substr(k * block, offset - k * block);
+  return characters_[k] +
+         static_cast<std::size_t>(std::count_if(rest.begin(), rest.end(), [](char c) { return !continuation(c); }));
 }
 
 Place Source::place(std::size_t offset) const {
   offset = std::min(offset, text_.size());
   const auto next = std::upper_bound(lines_.begin(), lines_.end(), offset);
   const std::size_t start = *(next - 1);
-  const std::string_view before = text_.substr(start, offset - start);
-  const auto characters = std::count_if(before.begin(), before.end(), [](char c) { return !continuation(c); });
+  const std::size_t characters = characters_before(offset) - characters_before(start);
   return {file_, static_cast<int>(next - lines_.begin()), static_cast<int>(characters) + 1};
 }
 

@@ -33,7 +33,9 @@ class Source {
 
   std::string_view text_;
   std::string file_;
+  std::size_t characters_before(std::size_t offset) const;
   std::vector<std::size_t> lines_;
+  std::vector<std::size_t> characters_;  ///< before every block of bytes: a file may be one long line
 };
 
 /// Length of the UTF-8 character at `offset`, 0 if the bytes are not valid UTF-8.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "core/index.hpp"
 
@@ -32,8 +33,11 @@ void DiscreteGradient::add(Model& model, int row, expr::Node f) {
     part.count = c.inner.size();
     part.inner = expr::Tape(g, c.inner);
     std::vector<expr::Node> outer{c.outer}, gradient;
+    // all slopes in one sweep: one by one, each would walk all of F
+    std::vector<int> slots(c.inner.size());
+    std::iota(slots.begin(), slots.end(), fresh);
+    for (const expr::Node slope : g.gradient(c.outer, slots)) outer.push_back(slope);
     for (std::size_t k = 0; k < c.inner.size(); ++k) {
-      outer.push_back(g.derivative(c.outer, fresh + static_cast<int>(k)));
       for (const int slot : g.inputs_of(c.inner[k])) {
         if (slot < map_.q(0) || slot >= map_.q(0) + map_.nq) continue;
         const expr::Node entry = g.derivative(c.inner[k], slot);
