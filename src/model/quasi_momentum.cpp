@@ -1,9 +1,15 @@
 #include "model/quasi_momentum.hpp"
 
+#include <Eigen/Core>
 #include <algorithm>
 #include <functional>
 #include <map>
 #include <numeric>
+#include <random>
+
+#include "core/index.hpp"
+#include "core/number_text.hpp"
+#include "la/decompositions.hpp"
 
 namespace rheon {
 
@@ -74,26 +80,97 @@ ModelError not_invertible(const Model& model, const Block& block, const std::str
   return ModelError({p});
 }
 
-void solve_block(Model& model, const Block& block, const std::vector<Node>& P, std::vector<Node>& p) {
-  const std::size_t n = block.coordinates.size();
-  if (n != block.speeds.size())
-    throw not_invertible(model, block,
-                         std::to_string(n) + " coordinates but " + std::to_string(block.speeds.size()) + " speeds");
-  if (n > max_block) throw not_invertible(model, block, "a linked group of " + std::to_string(n) + " coordinates");
+using Rows = std::vector<std::vector<Node>>;
+
+/// Row j of T^T: the speed; column i: the coordinate.
+Rows transposed_rates(Model& model, const Block& block) {
+  Rows B(block.speeds.size(), std::vector<Node>(block.coordinates.size()));
+  for (std::size_t j = 0; j < block.speeds.size(); ++j)
+    for (std::size_t i = 0; i < block.coordinates.size(); ++i)
+      B[j][i] = model.graph.derivative(model.rate[at(block.coordinates[i])], model.inputs.v(block.speeds[j]));
+  return B;
+}
+
+/// By Cramer's rule.
+std::vector<Node> solve(Model& model, const Block& block, const Rows& B, const std::vector<Node>& right) {
   auto& g = model.graph;
-  // row j of T^T: the speed; column i: the coordinate
-  std::vector<std::vector<Node>> B(n, std::vector<Node>(n));
-  for (std::size_t j = 0; j < n; ++j)
-    for (std::size_t i = 0; i < n; ++i)
-      B[j][i] =
-          g.derivative(model.rate[static_cast<std::size_t>(block.coordinates[i])], model.inputs.v(block.speeds[j]));
   const Node det = determinant(g, B);
   if (g.is_zero(det)) throw not_invertible(model, block, "the speeds do not determine the rates one to one");
-  for (std::size_t i = 0; i < n; ++i) {
-    auto replaced = B;
-    for (std::size_t j = 0; j < n; ++j) replaced[j][i] = P[static_cast<std::size_t>(block.speeds[j])];
-    p[static_cast<std::size_t>(block.coordinates[i])] = g.make(Op::div, determinant(g, replaced), det);
+  std::vector<Node> x;
+  for (std::size_t i = 0; i < B.size(); ++i) {
+    Rows replaced = B;
+    for (std::size_t j = 0; j < B.size(); ++j) replaced[j][i] = right[j];
+    x.push_back(g.make(Op::div, determinant(g, replaced), det));
   }
+  return x;
+}
+
+/// Of p only the products with c_j = d T_j/dt - (d rate/dq) T_j enter the equations of motion. With fewer speeds than
+/// coordinates T^T p = P leaves p open across the columns of T, which is of no consequence if every c_j is a combination
+/// of them: the rates stay on surfaces, as those of a quaternion do on |e| = 1. Seen at points chosen at random.
+bool rates_stay_on_surfaces(Model& model, const Block& block, const Rows& B) {
+  auto& g = model.graph;
+  std::vector<Node> nodes;
+  for (const auto& row : B) nodes.insert(nodes.end(), row.begin(), row.end());
+  for (int j = 0; j < model.inputs.nv; ++j)
+    for (const int i : block.coordinates) {
+      std::vector<Node> terms{time_derivative(model, g.derivative(model.rate[at(i)], model.inputs.v(j)))};
+      for (int k = 0; k < model.inputs.nq; ++k)
+        if (const Node slope = g.derivative(model.rate[at(i)], model.inputs.q(k)); !g.is_zero(slope))
+          terms.push_back(g.make(Op::neg, g.make(Op::mul, slope, g.derivative(model.rate[at(k)], model.inputs.v(j)))));
+      nodes.push_back(g.sum(terms));
+    }
+  const expr::Tape tape(g, nodes);
+  std::vector<double> inputs(at(model.inputs.size())), values(nodes.size()), work(tape.work_size());
+  const auto n = static_cast<Eigen::Index>(block.coordinates.size()), m = static_cast<Eigen::Index>(B.size());
+  std::minstd_rand random(1);
+  for (int point = 0; point < 3; ++point) {
+    for (double& x : inputs) x = 0.25 + static_cast<double>(random() % 1000u) / 1000.0;
+    tape.evaluate(inputs.data(), values.data(), work.data());
+    const Eigen::Map<const Eigen::MatrixXd> T(values.data(), n, m), c(values.data() + n * m, n, model.inputs.nv);
+    if (!T.allFinite() || !c.allFinite()) return false;
+    constexpr double round_off = 1e-9;
+    if ((c - T * (pseudo_inverse(T) * c)).norm() > round_off * (c.norm() + T.norm())) return false;
+  }
+  return true;
+}
+
+/// With fewer speeds than coordinates p = T (T^T T)^-1 P, the shortest one.
+std::vector<Node> shortest(Model& model, const Block& block, const Rows& B, const std::vector<Node>& right) {
+  auto& g = model.graph;
+  const auto sum_of_products = [&](const auto& a, const auto& b, std::size_t count) {
+    std::vector<Node> terms;
+    for (std::size_t k = 0; k < count; ++k) terms.push_back(g.make(Op::mul, a(k), b(k)));
+    return g.sum(terms);
+  };
+  const std::size_t m = B.size(), n = block.coordinates.size();
+  Rows gram(m, std::vector<Node>(m));
+  for (std::size_t j = 0; j < m; ++j)
+    for (std::size_t k = 0; k < m; ++k)
+      gram[j][k] = sum_of_products([&](std::size_t i) { return B[j][i]; }, [&](std::size_t i) { return B[k][i]; }, n);
+  const std::vector<Node> y = solve(model, block, gram, right);
+  std::vector<Node> p;
+  for (std::size_t i = 0; i < n; ++i)
+    p.push_back(sum_of_products([&](std::size_t j) { return B[j][i]; }, [&](std::size_t j) { return y[j]; }, m));
+  return p;
+}
+
+void solve_block(Model& model, const Block& block, const std::vector<Node>& P, std::vector<Node>& p) {
+  const std::size_t n = block.coordinates.size(), m = block.speeds.size();
+  const std::string counts =
+      counted(static_cast<long long>(n), "coordinate") + " but " + counted(static_cast<long long>(m), "speed");
+  if (n < m) throw not_invertible(model, block, counts);
+  if (m > max_block) throw not_invertible(model, block, "a linked group of " + std::to_string(m) + " speeds");
+  std::vector<Node> right;
+  for (const int j : block.speeds) right.push_back(P[at(j)]);
+  const Rows B = transposed_rates(model, block);
+  if (n > m && !rates_stay_on_surfaces(model, block, B))
+    throw not_invertible(model, block,
+                         counts +
+                             ", and the motions that they allow reach every position: the kinetic energy along "
+                             "the rates that they leave out takes part");
+  const std::vector<Node> found = n == m ? solve(model, block, B, right) : shortest(model, block, B, right);
+  for (std::size_t i = 0; i < n; ++i) p[at(block.coordinates[i])] = found[i];
 }
 
 }  // namespace
