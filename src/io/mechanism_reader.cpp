@@ -9,6 +9,7 @@
 #include "forces/kinds.hpp"
 #include "io/find_kind.hpp"
 #include "joints/kinds.hpp"
+#include "mechanism/reach.hpp"
 #include "rheon/core/names.hpp"
 
 namespace rheon::reader {
@@ -60,6 +61,7 @@ MechanismReader::MechanismReader(Context& context, const Keyed& sections) : cont
   }
   check_axes();
   check_components();
+  check_reach();
   if (broken_) return;
   mechanism_->plan();
 }
@@ -255,6 +257,22 @@ void MechanismReader::check_components() {
     if (const auto no = item.component->refusal(mechanism_->geometry))
       context_.report(Problem{item.place, fmt::format("joint \"{}\" ({})", item.name, item.kind), no->what, no->numbers,
                               no->remedy});
+  broken_ = context_.any_problem();
+}
+
+void MechanismReader::check_reach() {
+  const auto& geometry = mechanism_->geometry;
+  for (const auto& far : mechanism::points_out_of_reach(geometry)) {
+    const auto& feature = geometry.features[at(far.feature)];
+    context_.report(Problem{
+        feature.place, fmt::format("body \"{}\"", geometry.bodies[at(far.body)].name),
+        fmt::format("its point \"{}\" is too far away for the numbers of a rigid body", feature.name),
+        fmt::format(
+            "{} m from the centre of mass, the body is {} m large (radius of gyration); at most {} times as far "
+            "is possible",
+            brief_text(far.distance), brief_text(far.size), brief_text(mechanism::farthest)),
+        "correct the place, or its unit"});
+  }
   broken_ = context_.any_problem();
 }
 

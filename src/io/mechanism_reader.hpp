@@ -53,6 +53,7 @@ class MechanismReader {
   void check_axes();
   /// What only shows once all parts are there.
   void check_components();
+  void check_reach();
   void check_constants();
   std::optional<Meaning> quantity(const std::string& name);
   std::optional<Meaning> point_quantity(int feature, std::string_view what);

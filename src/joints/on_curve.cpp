@@ -1,6 +1,7 @@
 // Point on a curve of a body or of the ground, given as text in the coordinates x, y, z of the carrier:
 // one equation in the plane, two in space.
 #include "joints/kinds.hpp"
+#include "mechanism/point_contact.hpp"
 
 namespace rheon::joints {
 
@@ -15,7 +16,7 @@ constexpr FieldSpec fields_of_on_curve[] = {
     of_field,
 };
 
-class OnCurve final : public PointJoint {
+class OnCurve final : public PointJoint, public mechanism::PointContact {
  public:
   explicit OnCurve(Fields& fields) : PointJoint(fields, "on_curve", "origin"), fields_(fields) {}
   void write(Equations& e) const override {

@@ -1,6 +1,7 @@
 // Point on a surface of a body or of the ground, given as text in the coordinates x, y, z of the carrier:
 // one equation.
 #include "joints/kinds.hpp"
+#include "mechanism/point_contact.hpp"
 
 namespace rheon::joints {
 
@@ -15,7 +16,7 @@ constexpr FieldSpec fields_of_on_surface[] = {
     of_field,
 };
 
-class OnSurface final : public PointJoint {
+class OnSurface final : public PointJoint, public mechanism::PointContact {
  public:
   explicit OnSurface(Fields& fields) : PointJoint(fields, "on_surface", "origin"), fields_(fields) {}
   void write(Equations& e) const override {

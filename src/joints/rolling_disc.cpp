@@ -6,6 +6,7 @@
 //   velocity of the material point there, across n, is zero:              velocity level
 //     C' - r ((e.v) v' + (e.w) w')   with v, w unit vectors of the wheel across u
 #include "joints/kinds.hpp"
+#include "mechanism/point_contact.hpp"
 
 namespace rheon::joints {
 
@@ -20,7 +21,7 @@ constexpr FieldSpec fields_of_rolling_disc[] = {
     {"through", FieldType::place, false, "m", "a place on the plane; the origin if absent", "through: [0, 0, 0]"},
 };
 
-class RollingDisc final : public Component {
+class RollingDisc final : public Component, public mechanism::PointContact {
  public:
   RollingDisc(Fields& fields, const Geometry& g)
       : wheel_(fields.body("rolling_disc")),

@@ -2,6 +2,7 @@
 //   (C - P0).n = r,   velocity of the material point at C - r n equals that of the plane, across n
 //   a material vector d changes by sum_k (d.e_k) e_k'   with e_k unit vectors of the body
 #include "joints/kinds.hpp"
+#include "mechanism/point_contact.hpp"
 
 namespace rheon::joints {
 
@@ -19,7 +20,7 @@ constexpr FieldSpec fields_of_rolling_sphere[] = {
      "spin: 2"},
 };
 
-class RollingSphere final : public Component {
+class RollingSphere final : public Component, public mechanism::PointContact {
  public:
   RollingSphere(Fields& fields, const Geometry& g)
       : fields_(fields),

@@ -3,6 +3,7 @@
 //   circle:  |C - K| = R + r,  (R + r) direction of (C - K) = r angle + const   (R < 0: inside a circle)
 #include "core/index.hpp"
 #include "joints/kinds.hpp"
+#include "mechanism/point_contact.hpp"
 
 namespace rheon::joints {
 
@@ -17,7 +18,7 @@ constexpr FieldSpec fields_of_wheel[] = {
     {"inside", FieldType::word, false, "", "`yes`: it rolls inside the circle", "inside: yes"},
 };
 
-class Wheel final : public Component {
+class Wheel final : public Component, public mechanism::PointContact {
  public:
   Wheel(Fields& fields, const Geometry& g)
       : body_(fields.body("wheel")), centre_(fields.point("at")), radius_(fields.number("radius", 1.0)) {

@@ -6,6 +6,7 @@
 
 #include "core/index.hpp"
 #include "la/decompositions.hpp"
+#include "mechanism/point_contact.hpp"
 
 namespace rheon::mechanism {
 
@@ -324,6 +325,7 @@ Wrench Reactions::of_item(int item, int body) {
     sum = {sum.force + w.force, sum.torque + w.torque};
     if (!feature.is_vector) sum.torque = sum.torque + cross(*feature.value - about, w.force);
   }
+  if (dynamic_cast<const PointContact*>(&component)) sum.torque = zero();
   return sum;
 }
 
