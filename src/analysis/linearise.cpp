@@ -7,8 +7,8 @@
 
 #include "analysis/integral_states.hpp"
 #include "analysis/linear_flow.hpp"
+#include "analysis/moving_frame.hpp"
 #include "analysis/steadiness.hpp"
-#include "analysis/turning_generator.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "la/spectrum.hpp"
@@ -81,19 +81,37 @@ void check_generator(const LineariseOptions& options, const State& state, const 
                      " of " + number(size));
 }
 
-/// A mechanism in steady motion whose bodies turn about axes of their own is seen from axes that turn with them.
-std::optional<Linearisation> along_turning_bodies(const System& system, const State& state) {
-  if (system.model().general_speeds) return std::nullopt;
-  LineariseOptions turning;
-  turning.generator = turning_generator(system.model(), state);
-  if (!turning.generator) return std::nullopt;
-  const LinearFlow flow = linear_flow(system, state, turning);
-  const auto [off, size] = off_generator(*turning.generator, state, flow);
-  if (off > balance_within * size) return std::nullopt;
-  Linearisation out = linearise(system, state, turning);
-  if (out.reference == Reference::frozen) return std::nullopt;
-  out.notes.push_back("bodies turn steadily: seen from axes that turn with them, the coefficients are constant");
-  return out;
+std::string told(const Eigen::Vector3d& w) {
+  const auto part = [&](int k) { return number(std::abs(w[k]) < 1e-9 * w.norm() ? 0.0 : w[k] / w.norm()); };
+  return number(w.norm()) + " rad/s about (" + part(0) + ", " + part(1) + ", " + part(2) + ")";
+}
+
+/// A mechanism in steady motion is seen from the frame that goes along with it; why not, if there is none.
+struct Seen {
+  std::optional<Linearisation> steady;
+  bool looked = false, all = true;
+};
+Seen along_the_motion(const System& system, const State& state, const LinearFlow& instant) {
+  Seen seen;
+  const Model& m = system.model();
+  const MovingFrames frames = moving_frames(system, state, instant);
+  seen.looked = !m.triads.empty();
+  seen.all = frames.all;
+  for (const MovingFrame& frame : frames.candidates) {
+    LineariseOptions options;
+    options.generator = frame.generator;
+    const auto [off, size] = off_generator(frame.generator, state, instant);
+    if (off > balance_within * size) continue;
+    Linearisation out = linearise(system, state, options);
+    if (out.reference == Reference::frozen) continue;
+    out.notes.push_back(frame.turning.isZero(0.0)
+                            ? "bodies turn steadily: seen from axes that turn with them, the coefficients are constant"
+                            : "seen from a frame that turns with " + told(frame.turning) +
+                                  ", the coefficients are constant: frequencies are those in it");
+    seen.steady = std::move(out);
+    return seen;
+  }
+  return seen;
 }
 
 /// Largest entry first found, so that shapes do not depend on rounding.
@@ -169,12 +187,24 @@ void add_modes(Linearisation& out, const LinearFlow& flow, const std::vector<int
     out.zero_modes.push_back({null.col(k).head(nq), null.col(k).tail(null.rows() - nq)});
 }
 
-void add_notes(Linearisation& out, bool in_time, double ahead, double change) {
-  if (in_time) out.notes.push_back("the model depends on time, which is held at t = " + brief_text(out.time) + " s");
+/// Why no frame makes a frozen motion steady.
+std::string unseen(const Seen& seen, bool given) {
+  if (given) return "";
+  if (!seen.looked)
+    return "\n  if the motion is steady in a frame that goes along with it (a top, a wheel in a circle), it was not "
+           "looked "
+           "for: that is done for bodies of a mechanism";
+  return "\n  no frame that turns along, with bodies spinning in it about axes of their own, makes it steady" +
+         std::string(seen.all ? "" : " (the first ones were tried, not all)");
+}
+
+void add_notes(Linearisation& out, bool in_time, bool in_frame, double ahead, double change, const std::string& why) {
+  if (in_time && !in_frame)
+    out.notes.push_back("the model depends on time, which is held at t = " + brief_text(out.time) + " s");
   if (out.reference == Reference::frozen)
     out.notes.push_back("the coefficients change along the motion, by " + number(change) + " of their size within " +
                         number(ahead) +
-                        " s: the eigenvalues are those of this instant, and tell nothing sure about growth");
+                        " s: the eigenvalues are those of this instant, and tell nothing sure about growth" + why);
   if (std::max(out.position_violation, out.velocity_violation) > noticeable_violation)
     out.notes.push_back("the state misses the constraints by " + number(out.position_violation) +
                         " at position level, by " + number(out.velocity_violation) +
@@ -223,10 +253,12 @@ double Mode::time_constant() const {
 
 Linearisation linearise(const System& system, const State& state, const LineariseOptions& options) {
   check_request(system, options);
-  if (!options.generator)
-    if (auto steady = along_turning_bodies(system, state)) return std::move(*steady);
   const Model& m = system.model();
+  const bool in_time = depends_on_time(m);
   LinearFlow flow = linear_flow(system, state, options);
+  Seen seen;
+  if (!options.generator) seen = along_the_motion(system, state, flow);
+  if (seen.steady) return *std::move(seen.steady);
   check_generator(options, state, flow);
   const std::vector<int> integrals = integral_coordinates(m);
   Linearisation out;
@@ -237,7 +269,7 @@ Linearisation linearise(const System& system, const State& state, const Linearis
   out.position_violation = flow.position_violation;
   out.velocity_violation = flow.velocity_violation;
   out.rank = flow.rank;
-  const bool in_time = depends_on_time(m), resting = out.largest_rate <= at_rest_below,
+  const bool resting = out.largest_rate <= at_rest_below,
              balanced = flow.acceleration <= balance_within * flow.force_scale;
   const double ahead = time_ahead(flow, options);
   const double change =
@@ -253,7 +285,9 @@ Linearisation linearise(const System& system, const State& state, const Linearis
   std::vector<int> rows;  // of the basis
   for (const int i : integrals) rows.push_back(static_cast<int>(out.coordinates.size()) + i);
   add_modes(out, flow, rows);
-  add_notes(out, in_time, ahead, change);
+  // along a generator time goes on: that the coefficients stay has been seen at a later time
+  const bool in_frame = options.generator && out.reference == Reference::steady;
+  add_notes(out, in_time, in_frame, ahead, change, unseen(seen, options.generator.has_value()));
   return out;
 }
 

@@ -53,8 +53,16 @@ Carried carry(const System& system, const State& state, const LineariseOptions& 
   return out;
 }
 
-/// The flow on all of (dq, dv), zero across the tangents: does not depend on the choice of a basis.
-RealMatrix whole(const LinearFlow& f) { return f.X * f.J * f.S; }
+/// What the group makes of the motion is a motion: it keeps the constraints, and has the accelerations there.
+bool continues(const LinearFlow& here, const LinearFlow& there, const Carried& next) {
+  constexpr double within = 1e-7;
+  const auto nv = here.a.size();
+  const RealVector a = next.E.bottomRightCorner(nv, nv) * here.a;
+  const double scale = 1.0 + largest(here.q_dot);
+  return there.position_violation <= here.position_violation + within &&
+         there.velocity_violation <= here.velocity_violation + within * scale &&
+         largest(there.a - a) <= within * (scale + largest(a));
+}
 
 }  // namespace
 
@@ -76,22 +84,25 @@ double change_of_coefficients(const System& system, const State& state, const Li
     return no_comparison;
   }
   if (there.J.rows() != here.J.rows()) return no_comparison;
-  const int nq = system.layout().nq, nv = system.layout().nv;
-  const RealMatrix back = inverse(next.E);
-  const RealMatrix& root = here.metric;
-  const auto scaled = [&](const RealMatrix& F) {
-    return RealMatrix(root * F * root.triangularView<Eigen::Upper>().solve(RealMatrix::Identity(nq + nv, nq + nv)));
-  };
-  RealMatrix one = scaled(whole(here)), two = scaled(back * whole(there) * next.E);
+  if (options.generator && !continues(here, there, next)) return no_comparison;
+  // tangents here, carried there, must be tangents; what the flow makes of them, carried back, depends on no choice of a
+  // basis and on no metric
+  const int nq = system.layout().nq, nv = system.layout().nv, nu = here.position_freedoms, np = here.velocity_freedoms;
+  const RealMatrix carried = next.E * here.X, coordinates = there.S * carried;
+  const RealMatrix off_tangent = carried - there.X * coordinates;
+  RealMatrix one = here.metric * here.X * here.J;
+  RealMatrix two = here.metric * (inverse(next.E) * (there.X * (there.J * coordinates)));
   // velocities in units of position times the rate of the system, so that all blocks compare
-  Real rate = std::sqrt(one.bottomLeftCorner(nv, nq).norm()) + one.bottomRightCorner(nv, nv).norm();
+  Real rate = std::sqrt(one.bottomLeftCorner(nv, nu).norm()) + one.bottomRightCorner(nv, np).norm();
   if (!(rate > 0)) rate = 1;
   for (RealMatrix* F : {&one, &two}) {
-    F->bottomLeftCorner(nv, nq) /= rate;
-    F->topRightCorner(nq, nv) *= rate;
+    F->bottomLeftCorner(nv, nu) /= rate;
+    F->topRightCorner(nq, np) *= rate;
   }
+  const double tilt = carried.size() > 0 ? static_cast<double>(off_tangent.norm() / carried.norm()) : 0.0;
   const Real size = one.norm();
-  return size > 0 ? static_cast<double>((two - one).norm() / size) : largest(two.reshaped());
+  const double change = size > 0 ? static_cast<double>((two - one).norm() / size) : largest(two.reshaped());
+  return std::max(change, tilt);
 }
 
 }  // namespace rheon

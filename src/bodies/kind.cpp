@@ -25,11 +25,7 @@ double read_mass(Fields& fields, double measure, std::string_view measure_text) 
 
 void attach_points(Fields& fields, Geometry& geometry, int body) {
   if (!fields.has("points")) return;
-  for (const int p : fields.points("points")) {
-    geometry.attach(p, body);
-    auto& line = geometry.bodies[at(body)].line;
-    if (line.size() < 2) line.push_back(p);
-  }
+  for (const int p : fields.points("points")) geometry.attach(p, body);
 }
 
 void set_inertia(mechanism::Body& body, double mass, const Vec3& centre, const Vec3& principal,
@@ -58,7 +54,6 @@ double read_length(Fields& fields, std::string_view field) {
 Vec3 read_centre(Fields& fields, Geometry& geometry, int body) {
   const int p = fields.point("at");
   geometry.attach(p, body);
-  if (geometry.features[at(p)].named) geometry.bodies[at(body)].line.push_back(p);
   return geometry.features[at(p)].reference;
 }
 

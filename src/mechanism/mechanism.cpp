@@ -32,8 +32,8 @@ void Mechanism::add(Item item) {
   items.push_back(std::move(item));
 }
 
-/// Every body of the plane that can turn has an angle: of the line from its first point to its second, or, if it has no
-/// two points, the angle turned since the reference configuration.
+/// Every body of the plane that can turn has an angle, that of its first axis: of a rod the line from its first end to its
+/// second, of others `along`.
 void Mechanism::body_angles() {
   body_angle_.assign(geometry.bodies.size(), -1);
   if (!geometry.planar()) return;
@@ -45,6 +45,7 @@ void Mechanism::body_angles() {
     AngleSpec spec;
     spec.name = body.name + ".angle";
     spec.b = static_cast<int>(b);
+    spec.b_dir = body.axes.col(0);
     if (body.line.size() == 2) {
       const Vec3 d = geometry.features[at(body.line[1])].reference - geometry.features[at(body.line[0])].reference;
       if (d.norm() > 0.0) spec.b_dir = d.normalized();
@@ -93,11 +94,10 @@ void Mechanism::declare() {
   model_.speeds.reserve(model_.speeds.size() + more);
   for (const int f : layout_.coordinates) add_coordinates(f);
   for (const int b : layout_.order) {
-    std::vector<int> vectors;
+    std::vector<int> own{static_cast<int>(axes_.size())};
     for (const int f : geometry.bodies[at(b)].basis)
-      if (geometry.features[at(f)].is_vector && geometry.features[at(f)].coordinate >= 0)
-        vectors.push_back(geometry.features[at(f)].coordinate);
-    if (vectors.size() == (geometry.planar() ? 1 : 3)) model_.triads.push_back(std::move(vectors));
+      if (geometry.features[at(f)].coordinate >= 0) own.push_back(geometry.features[at(f)].coordinate);
+    if (own.size() > 1) model_.triads.push_back(std::move(own));
   }
   for (Memory& m : geometry.memories) {
     m.coordinate = static_cast<int>(model_.coordinates.size());

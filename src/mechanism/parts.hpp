@@ -61,7 +61,7 @@ struct Body {
   Vec3 centre = Vec3::Zero();                         ///< in the reference configuration
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  ///< about the centre, in the axes of the ground at reference
   std::vector<int> features;                          ///< in the order of their attachment
-  std::vector<int> line;                              ///< its first two points: they define its angle in the plane
+  std::vector<int> line;                              ///< of a rod: its two ends
   std::vector<int> basis;                             ///< features whose values say where the body is; a point first
   bool oriented = false;    ///< in space: directions are asked of it, so its basis must span them all
   std::map<int, Vec3> own;  ///< features that it has elsewhere than the reference says: a rod of given length

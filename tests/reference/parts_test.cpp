@@ -537,15 +537,70 @@ TEST(Places, OfOtherBodiesJoinNobodyElse) {
   EXPECT_EQ(check(System(model("[0.4, 0]"))).degrees_of_freedom, 1 + 3 + 1);
 }
 
-/// The angle of a body is that of the line of its named points; a place without name is none.
-TEST(Angles, OfBodiesWithUnnamedCentre) {
-  const System system(
-      read_model_text("rheon: 1\nplane: xy\nground: {O: [0, 0]}\npoints: {A: [0.4, 0]}\n"
-                      "bodies: {a: {box: [0.4, 0.1], at: [0.2, 0], mass: 1, points: [O, A]}}\n",
-                      "box.yaml"));
-  RunRequest r = request("lagrange", "rk4");
-  r.step = r.duration = 0.1;
-  EXPECT_NEAR(channel(run(system, r), "a.angle").front(), 0.0, 1e-15);
+/// The angle of a body is that of its first axis: the line of a rod, else `along`, x if absent. Points, their number, their
+/// order and what is named do not matter.
+TEST(Angles, OfBodies) {
+  const std::pair<const char*, double> bodies[] = {
+      {"rod: [O, A]", std::atan2(0.3, 0.4)},
+      {"rod: [A, O]", std::atan2(-0.3, -0.4)},
+      {"rod: [O, A], points: [B]", std::atan2(0.3, 0.4)},
+      {"box: [0.4, 0.1], at: [0.2, 0], points: [O, A]", 0.0},
+      {"box: [0.4, 0.1], at: A, points: [O]", 0.0},
+      {"box: [0.4, 0.1], at: [0.2, 0], along: [3, 4], points: [O]", std::atan2(4, 3)},
+      {"box: [0.4, 0.1], at: A, along: [O, B], points: [O, B]", std::atan2(0.1, -0.2)},
+      {"disc: 0.1, at: A, points: [O, B]", 0.0},
+      {"centre: A, inertia: 0.1, points: [O, B]", 0.0},
+      {"centre: [0.1, 0], inertia: 0.1, points: [O]", 0.0},
+      {"centre: [0.1, 0], inertia: 0.1, points: [O, A, B], along: y", pi / 2},
+  };
+  for (const auto& [body, angle] : bodies) {
+    const std::string text(body);
+    std::string points;
+    for (const char* p : {"A: [0.4, 0.3]", "B: [-0.2, 0.1]"})
+      if (text.find(p[0]) != std::string::npos) points += (points.empty() ? "" : ", ") + std::string(p);
+    const System system(read_model_text("rheon: 1\nplane: xy\nground: {O: [0, 0]}\n" +
+                                            (points.empty() ? "" : "points: {" + points + "}\n") + "bodies: {a: {" +
+                                            text + ", mass: 1}}\ninitial: {a.angle': 2}\n",
+                                        "body.yaml"));
+    RunRequest r = request("lagrange", "dop853");
+    r.tolerance = 1e-12;
+    r.duration = 0.5;
+    const auto found = channel(run(system, r), "a.angle");
+    EXPECT_NEAR(found.front(), angle, 1e-14) << text;       // round-off of assembly
+    EXPECT_NEAR(found.back(), angle + 1.0, 1e-10) << text;  // nothing but a ground point acts: it turns on
+  }
+}
+
+/// What acts at a point of contact has no torque about it: no channel says so with zeros. The forces are those of the laws
+/// of Newton and Euler all the same.
+TEST(Contacts, HaveNoTorqueChannels) {
+  const std::pair<const char*, const char*> models[] = {
+      {"gravity: [0, 0, -9.81]\npoints: {C: [0, 0, 0.3]}\nbodies: {w: {disc: 0.3, thickness: 0.1, at: C, axis: y, "
+       "mass: 2}}\n"
+       "joints: {r: {rolling_disc: w, at: C, axis: y, radius: 0.3}}\ninitial: {w.wx: 0.4, w.wy: 5, w.wz: 0.7}\n",
+       "r"},
+      {"gravity: [1, 0, -9.81]\npoints: {C: [0, 0, 0.3]}\nbodies: {w: {sphere: 0.3, at: C, mass: 2}}\n"
+       "joints: {r: {rolling_sphere: w, at: C, radius: 0.3}}\ninitial: {w.wx: 0.4, w.wy: 5, w.wz: 0.7}\n",
+       "r"},
+      {"plane: xy\ngravity: [1, -9.81]\npoints: {C: [0, 0.3]}\nbodies: {w: {disc: 0.3, at: C, mass: 2}}\n"
+       "joints: {r: {wheel: w, at: C, radius: 0.3, along: x}}\ninitial: {w.angle': 2}\n",
+       "r"},
+  };
+  for (const auto& [text, joint] : models) {
+    MechanismChannels channels;
+    channels.balance = true;
+    const System system(read_model_text("rheon: 1\n" + std::string(text), "contact.yaml", {}, channels));
+    RunRequest r = request("lagrange", "dop853");
+    r.tolerance = 1e-10;
+    r.duration = 0.3;
+    const Results results = run(system, r);
+    for (const Channel& c : results.channels)
+      for (const char* torque : {".tx", ".ty", ".tz", ".torque"})
+        EXPECT_NE(c.name, std::string(joint) + torque) << text;
+    // 20 N and less: round-off
+    for (const double off : channel(results, "balance.w.force")) EXPECT_LE(std::abs(off), 1e-10) << text;
+    for (const double off : channel(results, "balance.w.torque")) EXPECT_LE(std::abs(off), 1e-10) << text;
+  }
 }
 
 }  // namespace

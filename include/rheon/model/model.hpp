@@ -140,7 +140,7 @@ struct Model {
   std::vector<Output> outputs;
   std::vector<Overheld> overheld;    ///< by joints of a mechanism
   std::vector<TrackedAngle> angles;  ///< inputs.na of them
-  /// Unit vectors that turn together as the axes of one body: first coordinate of each; three of them, in the plane one.
+  /// Of each body: the number of axes, then first coordinates of the points (in m) and unit vectors (in 1) of its basis.
   std::vector<std::vector<int>> triads;
   std::vector<ConstraintRow> starting;  ///< equations that hold at the start only, position level first
   SimulateSection simulate;
