@@ -35,7 +35,7 @@ test("six formulations side by side", async () => {
 
   await id("tab-comparison").click();
   assert.equal(await id("comparison-row").count(), methods.length);
-  const cpu = id("comparison-cost").getByRole("button", { name: "CPU [s]" });
+  const cpu = id("comparison-cost").getByRole("button", { name: "CPU [ms]" });
   await cpu.click();
   const column = async () => (await id("comparison-cost").locator("tbody td:last-child").allTextContents()).map((cell) => Number(cell.replace("−", "-")));
   const up = await column();

@@ -31,7 +31,7 @@ export class PaneHead {
       text: "channels",
       label: "Pick channels by name",
       testid: "pane-add",
-      class: "text",
+      class: "text pane-add",
       press: () => this.#pick(),
     });
     const tools = element(

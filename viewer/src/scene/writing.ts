@@ -1,5 +1,5 @@
 // Names, the key of arrows and the colour bar, over the scene.
-import type { Layer } from "./layer";
+import { known, type Layer } from "./layer";
 import type { Label } from "./overlay";
 import { roundBelow, told } from "./scale";
 import type { Show } from "./show";
@@ -16,7 +16,8 @@ export function write(show: Show): number {
   };
   if (shown.reactions) key(shown.forceScale, "N, reactions", palette.reaction);
   if (shown.applied) key(shown.forceScale, "N, applied", palette.applied);
-  if (show.visible[0]?.hasArrows("force")) key(shown.forceScale, "N, drawn by the model", palette.drawn);
+  const drawn = arrowColour(show, palette.drawn);
+  if (drawn !== null) key(shown.forceScale, "N, drawn by the model", drawn);
   if (settings.forces !== "none") key(shown.torqueScale, "N*m (radius)", palette.text);
   key(shown.velocityScale, "m/s", palette.velocity);
   overlay.keys(keys);
@@ -27,6 +28,14 @@ export function write(show: Show): number {
   }
   const first = show.visible[0];
   return settings.labels && first?.stage && first.group.visible ? overlay.labels(names(first, world.centre), cameras.camera) : 0;
+}
+
+/** Of the model's own arrows of forces: their colour if they share one, else the usual one; null: there are none. */
+function arrowColour(show: Show, usual: string): string | null {
+  const arrows = show.visible[0]?.plan.entries.flatMap(({ item }) => (item.type === "arrow" && item.quantity === "force" ? [item.colour] : []));
+  if (!arrows || arrows.length === 0) return null;
+  const [first = ""] = arrows;
+  return known(first) && arrows.every((colour) => colour === first) ? first : usual;
 }
 
 const order: Record<string, number> = { point: 0, body: 1, joint: 2, driver: 2, spring: 2 };

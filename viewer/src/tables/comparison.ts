@@ -57,7 +57,7 @@ function costColumns(): Columns {
     whole("steps", ({ steps }) => steps),
     whole("iterations", ({ iterations }) => iterations),
     whole("evaluations", ({ evaluations }) => evaluations),
-    { name: "CPU [s]", title: "CPU time [s]", key: ({ cpu_seconds: s }) => s, cell: ({ cpu_seconds: s }) => shown(s, 3) },
+    { name: "CPU [ms]", title: "CPU time [ms]", key: ({ cpu_seconds: s }) => s, cell: ({ cpu_seconds: s }) => shown(1e3 * s, 3) },
   ];
 }
 

@@ -49,7 +49,7 @@ function table(comparison: Comparison): HTMLElement {
     })),
     { name: "steps", title: "Steps", key: ({ point }) => point.steps, cell: ({ point }) => String(point.steps) },
     { name: "evaluations", title: "Evaluations", key: ({ point }) => point.evaluations, cell: ({ point }) => String(point.evaluations) },
-    { name: "CPU [s]", title: "CPU time [s]", key: ({ point }) => point.cpu_seconds, cell: ({ point }) => shown(point.cpu_seconds, 3) },
+    { name: "CPU [ms]", title: "CPU time [ms]", key: ({ point }) => point.cpu_seconds, cell: ({ point }) => shown(1e3 * point.cpu_seconds, 3) },
   ];
   return sortable(columns, runs, "sweep");
 }
