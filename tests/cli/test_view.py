@@ -4,6 +4,7 @@ By ctest, or by hand: RHEON_CLI=PATH_TO_RHEON /usr/bin/python3 -m unittest test_
 """
 import concurrent.futures
 import json
+import pathlib
 import re
 import signal
 import socket

@@ -208,7 +208,7 @@ void mutate_all(int count) {
 }
 
 TEST(Checkpoint, ChangedStatesAreRefusedOrDoNoHarm) { mutate_all(40); }
-TEST(CheckpointFull, ChangedStatesAreRefusedOrDoNoHarm) { mutate_all(1000); }
+TEST(CheckpointFull, ChangedStatesAreRefusedOrDoNoHarm) { mutate_all(300); }
 
 // States that corrupted memory when nothing was checked, with the head that they have today.
 TEST(Checkpoint, StatesThatCrashedAreRefusedOrDoNoHarm) {
