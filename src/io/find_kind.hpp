@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <ranges>
 #include <span>
 
 #include "io/kind_of.hpp"
@@ -25,7 +24,9 @@ const Kind* find_kind(Context& context, const Yaml& key, const Yaml& value, std:
                    fmt::format("say what it is: {{{}: …}}", names.front()));
     return nullptr;
   }
-  const Kind* found = kind_of(kinds, value.keys | std::views::transform(&Yaml::text));
+  std::vector<std::string_view> fields;
+  for (const Yaml& field : value.keys) fields.push_back(field.text);
+  const Kind* found = kind_of(kinds, fields);
   if (found && (planar ? found->planar : found->spatial)) return found;
   if (found) {
     context.report(value, element,

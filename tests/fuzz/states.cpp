@@ -16,7 +16,7 @@ namespace {
 /// A pendulum with a redundant row, and a velocity row: all parts of a state are there.
 constexpr const char* model = R"(rheon: 1
 name: Fuzzed
-coordinates: {x: m, y: m, s: m}
+coordinates: [x, y, s]
 mass: [1, 1, 1]
 forces: {y: -9.81, s: 1}
 constraints:
@@ -67,8 +67,7 @@ RunRequest request_of(const std::string& formulation) {
   return request;
 }
 
-void resume(const std::string& input) {
-  static const System system(read_model_text(model, "fuzz.yaml"));
+void resume(const System& system, const std::string& input) {
   std::istringstream in(input);
   std::string saver, follower, rest;
   std::getline(in, saver);
@@ -89,6 +88,8 @@ void resume(const std::string& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size > 8192) return -1;
-  rheon::fuzz::allow_refusal([&] { rheon::fuzz::resume(std::string(reinterpret_cast<const char*>(data), size)); });
+  static const rheon::System system(rheon::read_model_text(rheon::fuzz::model, "fuzz.yaml"));  // must not be refused
+  const std::string input(reinterpret_cast<const char*>(data), size);
+  rheon::fuzz::allow_refusal([&] { rheon::fuzz::resume(system, input); });
   return 0;
 }
