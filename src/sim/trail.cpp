@@ -9,8 +9,8 @@ namespace {
 /// Places at which runs are compared, at the most; thinned out by halves.
 constexpr std::size_t most_places = 512;
 constexpr std::size_t least_places = 16;
-/// Numbers kept at the most, where there are many coordinates: 16 MB.
-constexpr std::size_t most_numbers = 2u << 20;
+/// Numbers kept at the most, where there are many coordinates: 4 MB.
+constexpr std::size_t most_numbers = 1u << 19;
 }  // namespace
 
 Trail::Trail(const System& system)
