@@ -45,7 +45,6 @@ Json to_json(const FormulationKind& kind) {
             {"redundant", claims.redundant},
             {"general_speeds", claims.general_speeds},
             {"nonideal", claims.nonideal},
-            {"massless", claims.massless},
             {"most_velocities", claims.most_velocities},
             {"varying_mass", claims.varying_mass},
             {"order", claims.order > 0 ? Json(claims.order) : Json(nullptr)}}},

@@ -35,7 +35,6 @@ std::string claims_text(const Claims& claims) {
   if (claims.general_speeds) parts.push_back("generalised speeds");
   if (claims.nonideal) parts.push_back("constraints that do work");
   if (claims.varying_mass) parts.push_back("a mass matrix that varies");
-  if (claims.massless) parts.push_back("coordinates without mass");
   if (claims.most_velocities > 0) parts.push_back(fmt::format("up to {} velocities", claims.most_velocities));
   return fmt::format("{}", fmt::join(parts, ",\n                "));
 }

@@ -15,7 +15,7 @@ set(embedded_references
   ivp_elastic_crank:4
   c_constant_speed_particle:10 c_pendulum_moving_pivot:4 c_simple_pendulum:4 s000_ex1_two_masses:4 s000_ex2_pursuit:8
   s000_ex3_wheel:8 s002_one_constraint:2 s002_sweep:1 s002_two_constraints:2 s003_spherical_compound_pendulum:4
-  s004_ex1_appell_hamel:4 s004_ex2_parabola_10s:4 x_rolling_disc:8)
+  s004_ex1_appell_hamel:4 s004_ex2_parabola_10s:4 x_bennett:5 x_rolling_disc:8 x_two_wheels:5)
 
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(rheon_embedded "${PROJECT_BINARY_DIR}/generated/embedded.cpp")

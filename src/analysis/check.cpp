@@ -9,6 +9,7 @@
 #include "analysis/sparse_rank.hpp"
 #include "core/index.hpp"
 #include "model/wants.hpp"
+#include "rheon/core/names.hpp"
 #include "rheon/sim/initial.hpp"
 #include "rheon/sim/run.hpp"
 
@@ -93,6 +94,25 @@ void diagnose(const System& system, const State& state, const RankAnalysis& rows
   append(report.findings, integrability_findings(system, examine_integrability(system, state, variants.drivers)));
 }
 
+/// Elements that are told by name.
+constexpr std::size_t most_named = 4;
+
+/// A singular mass matrix is no mistake where constraints hold what has no mass.
+void tell_held_mass(const System& system, std::vector<std::string>& notes) {
+  std::vector<std::string> names;
+  for (const auto& [row, inertia] : system.holding_rows()) {
+    const std::string& group = system.model().constraints[at(row)].group;
+    if (std::find(names.begin(), names.end(), group) == names.end()) names.push_back(group);
+  }
+  if (names.empty()) return;
+  const std::size_t more = names.size() - std::min(names.size(), most_named);
+  names.resize(names.size() - more);
+  notes.push_back("the mass matrix is singular: some motion of " + system.velocity_name(system.held_velocity()) +
+                  " has no kinetic energy; " + (names.size() == 1 ? "constraint " : "constraints ") + listed(names) +
+                  (more > 0 ? " and " + std::to_string(more) + " more" : "") +
+                  (names.size() == 1 ? " holds" : " hold") + " it, so that the motion is determined");
+}
+
 /// More rows than these are not analysed densely: time grows with their cube, and 2000 take some seconds and 100 MB.
 constexpr int most_dense_rows = 2000;
 
@@ -138,6 +158,7 @@ CheckReport check(const System& system, const ModelVariants& variants) {
     report.problems.insert(report.problems.end(), more.begin(), more.end());
   }
   report.notes = std::move(initial.notes);
+  tell_held_mass(system, report.notes);
   Terms terms = system.make_terms();
   if (!system.evaluate(initial.state, want_stabilised_rate, terms)) return report;  // the reason is among the problems
   const RankAnalysis rows = find_rank(system, terms, report);

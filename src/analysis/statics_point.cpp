@@ -46,6 +46,7 @@ Status StaticsAt::evaluate(StaticPoint& p) {
 Status StaticsAt::forces(StaticPoint& p) {
   const Pattern& A = system_->jacobian_pattern();
   if (auto ok = system_->evaluate(p.s, want_stabilised_rate | Want::energy, terms_); !ok) return ok;
+  system_->remove_holding_force(terms_);
   p.potential = terms_.potential;
   if (auto ok = split_.find(terms_, terms_.Q, p.s.lambda); !ok) return ok;
   DiagonalMass metric(system_->mass_pattern());
@@ -70,7 +71,9 @@ Status StaticsAt::stiffness(StaticPoint& p) {
     p.J.resize(0, 0);
     return {};
   }
-  if (auto ok = system_->evaluate(p.s, want_full_newton, terms_); !ok) return ok;
+  probe_ = p.s;  // with the multipliers that balance Q with its holding forces, whose slopes are in K
+  for (const auto& [row, inertia] : system_->holding_rows()) probe_.lambda[row] += inertia * terms_.b[row];
+  if (auto ok = system_->evaluate(probe_, want_full_newton, terms_); !ok) return ok;
   const int nv = system_->layout().nv;
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(nv, nv);
   add_dense(system_->stiffness_pattern(), terms_.K, K);
@@ -101,7 +104,8 @@ Status StaticsAt::measure_noise(Eigen::MatrixXd& sizes, StaticPoint& p) {
 
 /// A^T lambda - Q with the multipliers as they are.
 Status StaticsAt::unbalanced(const State& s, Vec& force) {
-  if (auto ok = system_->evaluate(s, Want::jacobian | Want::force, terms_); !ok) return ok;
+  if (auto ok = system_->evaluate(s, Want::jacobian | Want::force | Want::bias, terms_); !ok) return ok;
+  system_->remove_holding_force(terms_);
   force = -terms_.Q;
   multiply_transposed_add(system_->jacobian_pattern(), terms_.A, s.lambda.data(), 1.0, force.data());
   return {};

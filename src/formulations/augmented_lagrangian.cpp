@@ -9,15 +9,18 @@
 //   xi, omega     options of the same names: the error equations phi'' + 2 xi omega phi' + omega^2 phi = 0
 //   xi psi in (7) 2 xi omega psi: the printed term lacks 1/s
 //
-// v'_0 = M^-1 Q of the paper is lambda_0 = 0 here, which also serves coordinates without mass. Dependent rows and
-// singular positions need no care: the matrix stays regular, and from lambda_0 = 0 the multipliers tend to those of
-// least norm.
+// v'_0 = M^-1 Q of the paper is lambda_0 = 0 here. In singular positions the matrix stays regular. Rows that follow from
+// others contradict them a little at the stages of a step, and the iteration would not end: they are left out
+// (left_out_rows.hpp), and share the reactions by least norm afterwards.
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/left_out_rows.hpp"
 #include "formulations/rate_support.hpp"
+#include "la/reduced_saddle.hpp"
 #include "la/saddle_solver.hpp"
 #include "model/wants.hpp"
 
@@ -57,7 +60,7 @@ constexpr OptionSpec options[] = {
      .help = "iterations after which an evaluation counts as failed"},
 };
 
-class AugmentedLagrangian final : public RateForm {
+class AugmentedLagrangian final : public RateForm, public ChecksKeptNumbers {
  public:
   AugmentedLagrangian(const System& system, const OptionValues& values)
       : system_(&system),
@@ -68,21 +71,52 @@ class AugmentedLagrangian final : public RateForm {
         stiffness_(values.number("omega") * values.number("omega")),
         tolerance_(values.number("iteration-tolerance")),
         max_iterations_(values.integer("multiplier-iterations")),
+        left_out_(system),
+        shares_(system.mass_pattern(), system.jacobian_pattern()),
         mass_(system.mass_pattern()),
         g_(Vec::Zero(system.layout().rows())),
         r_(g_),
         x_(Vec::Zero(system.layout().nv)) {}
 
+  /// z: 1 if it is known which rows are left out, then these.
+  Index added_state() const override { return 1 + left_out_.size(); }
+  std::string objection_to(const State& s) const override {
+    return is_mark(s.z[0]) ? left_out_.objection_to(s.z.data() + 1) : "it does not tell whether rows are redundant";
+  }
+  bool added_state_acts() const override { return false; }
+  bool added_state_moves() const override { return false; }
+  Status settle(State& s) override {
+    if (s.z[0] == 0.0) left_out_.find(s, s.z.data() + 1);
+    s.z[0] = 1.0;
+    if (left_out_.read(s.z.data() + 1).empty()) return {};
+    if (auto ok = system_->evaluate(s, want_stabilised_rate, terms_); !ok) return ok;
+    left_out_.watch(terms_);
+    shares_.leave_out(left_out_.rows());
+    const bool apart = shares_.factor(terms_.M, terms_.A);
+    left_out_.review(terms_, apart ? shares_.independence() : 0.0, s.z.data() + 1);
+    return {};
+  }
+
   Status rate(State& s, Rates& rates) override {
     if (auto ok = system_->evaluate(s, want_stabilised_rate, terms_); !ok) return ok;
     const Layout& n = system_->layout();
+    if (!left_out_.read(s.z.data() + 1).empty()) {
+      all_rows_ = terms_.A;
+      left_out_.drop(terms_);
+    }
     g_ = terms_.b;
     g_.head(n.nphi) -= damping_ * terms_.phi_dot + stiffness_ * terms_.phi;
     g_.tail(n.npsi) -= damping_ * terms_.psi;
+    left_out_.drop(g_);
     saddle_.weigh(terms_.M, terms_.A);
     saddle_.stay_compliant();
     if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
     if (auto ok = iterate(s); !ok) return ok;
+    if (!left_out_.rows().empty()) {
+      terms_.A = all_rows_;
+      shares_.leave_out(left_out_.rows());
+      if (shares_.factor(terms_.M, terms_.A)) shares_.share(terms_.M, terms_.A, s.lambda.data());
+    }
     return complete_rates(*system_, terms_, s, rates);
   }
 
@@ -126,8 +160,11 @@ class AugmentedLagrangian final : public RateForm {
   const System* system_;
   Terms terms_;
   SaddleSolver saddle_;
+  SparseValues all_rows_;
   double damping_, stiffness_, tolerance_;
   int max_iterations_;
+  LeftOutRows left_out_;
+  ReducedSaddle shares_;
   DiagonalMass mass_;
   Vec g_, r_, x_;
   long long iterations_ = 0;

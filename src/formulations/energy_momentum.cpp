@@ -18,6 +18,9 @@
 // The rows of the Newton matrix are those of the midpoint, G, for those of phi1: close enough but near singular positions,
 // where the two may have nothing in common. If the iteration is slow, the rows of the end take their place.
 //
+// Rows that follow from others are left out (left_out_rows.hpp): at the midpoint they are not quite dependent, and G^T sigma
+// of all of them would not be determined by phi1 = 0.
+//
 // Reported at the end of a step: with multipliers, a and lambda of the equations of motion there; without, lambda =
 // alpha phi1 and the a that belongs to it.
 #include <algorithm>
@@ -27,6 +30,7 @@
 #include "formulations/index1.hpp"
 #include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/left_out_rows.hpp"
 #include "formulations/newton_form.hpp"
 #include "formulations/newton_options.hpp"
 #include "la/mixed_saddle.hpp"
@@ -67,9 +71,10 @@ constexpr OptionSpec options[] = {
 class EnergyMomentum final : public NewtonForm, public ChecksKeptNumbers {
  public:
   EnergyMomentum(const System& system, const OptionValues& values);
-  Index added_state() const override { return system_->layout().rows() + springs_.size(); }
+  Index added_state() const override { return left_out_at() + left_out_.size(); }
   std::string objection_to(const State& s) const override {
-    return springs_.objection_to(s.z.data() + system_->layout().rows());
+    const std::string why = springs_.objection_to(s.z.data() + system_->layout().rows());
+    return why.empty() ? left_out_.objection_to(s.z.data() + left_out_at()) : why;
   }
   Status start(State& s) override;
   Status begin(const Scheme&, const State& from, double h) override;
@@ -83,6 +88,7 @@ class EnergyMomentum final : public NewtonForm, public ChecksKeptNumbers {
   }
 
  private:
+  Index left_out_at() const { return system_->layout().rows() + springs_.size(); }
   void follow();
   Status correct();
   Status correct_with_rows_of_end();
@@ -91,6 +97,7 @@ class EnergyMomentum final : public NewtonForm, public ChecksKeptNumbers {
   Index1 index1_;
   SaddleSolver newton_;
   MixedSaddle mixed_;
+  LeftOutRows left_out_;
   bool slow_ = false;  ///< within this step, the rows of the midpoint did not do
   int idle_ = 0;       ///< corrections of this step, the last ones, that did not fall
   DiscreteGradient::Work discrete_;
@@ -109,6 +116,7 @@ EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
       index1_(system),
       newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, inner_penalty),
       mixed_(tangent_.pattern(), system.jacobian_pattern()),
+      left_out_(system),
       discrete_(system.discrete_gradient().make_work()),
       iterated_(values.choice("multipliers") == "iterated"),
       full_tangent_(values.boolean("full-tangent")),
@@ -122,6 +130,7 @@ EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
   both_ = Vec::Zero(n.nv + n.rows());
   // nearer to singular positions, rigid rows leave round-off in the multipliers that energy would show
   newton_.require_independence(1e-5);
+  newton_.leave_out(&left_out_.rows());
   index1_.require_independence(1e-5);
   if (!iterated_ && n.npsi > 0)
     throw OptionError("multipliers", "velocity-level " + system.describe_row(n.nphi) +
@@ -129,14 +138,16 @@ EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
 }
 
 Status EnergyMomentum::start(State& s) {
-  // z: the multipliers at the last midpoint, then what the springs keep
+  // z: the multipliers at the last midpoint, what the springs keep, which rows are left out
   const bool first = s.z.size() != added_state();
   if (auto ok = index1_.solve(s); !ok) return ok;
   const Index rows = system_->layout().rows();
   if (first) {
     s.z.resize(added_state());
     springs_.start(index1_.terms(), s.z.data() + rows);
+    s.z.tail(left_out_.size()).setZero();
   }
+  if (iterated_) left_out_.find(s, s.z.data() + left_out_at());
   s.z.head(rows) = s.lambda;
   if (first || iterated_) return {};
   springs_.stiffness(s.z.data() + rows, 1.0, stiffness_);  // a load switched: the springs are as they were
@@ -151,6 +162,8 @@ Status EnergyMomentum::begin(const Scheme&, const State& from, double h) {
   m_.same_piece(from);
   e_.same_piece(from);
   m_.lambda = from.z.head(m_.lambda.size());
+  left_out_.read(from.z.data() + left_out_at());
+  left_out_.drop(m_.lambda);
   springs_.stiffness(from.z.data() + stiffness_.size(), 0.25 * h * h, stiffness_);
   if (auto ok = system_->evaluate(from, Want::position, end_); !ok) return ok;
   phi0_ = end_.phi;
@@ -175,10 +188,11 @@ Status EnergyMomentum::evaluate() {
   if (!iterated_) m_.lambda.head(phi0_.size()) = 0.5 * stiffness_.cwiseProduct(phi0_ + end_.phi);
   if (auto ok = system_->evaluate(m_, full_tangent_ ? want_full_newton : want_newton, mid_); !ok) return ok;
   system_->discrete_gradient().correct(*from_, m_, e_, mid_, discrete_);
+  mid_.phi = end_.phi;  // the rows hold at the end
+  left_out_.drop(mid_);
   balance(mid_, m_.a, m_.lambda);
   metric_.set(mid_);
   double violation = h_ * metric_.velocity_violation(mid_, m_.q, m_.v, h_);
-  mid_.phi = end_.phi;  // the rows hold at the end
   if (iterated_) violation += metric_.position_violation(mid_, e_.q);
   judge_residual(metric_.norm(dq_) + h_ * metric_.norm(from_->v) + h_ * h_ * metric_.norm(m_.a), violation);
   return {};
@@ -191,7 +205,7 @@ Status EnergyMomentum::correct() {
   newton_.weigh(mid_.M, mid_.A);
   if (auto ok = newton_.factor(P_, mid_.A); !ok) return ok;
   force_ *= -k;
-  g_.head(n.nphi) = -end_.phi;
+  g_.head(n.nphi) = -mid_.phi;
   g_.tail(n.npsi) = -h_ * mid_.psi;
   d_.setZero();
   mu_.setZero();
@@ -205,6 +219,7 @@ Status EnergyMomentum::correct_with_rows_of_end() {
   const Layout& n = system_->layout();
   const double k = 0.5 * h_ * h_;
   if (auto ok = system_->evaluate(e_, Want::position | Want::jacobian, end_); !ok) return ok;
+  left_out_.drop(end_);
   // velocity-level rows hold at the midpoint
   const Pattern& A = system_->jacobian_pattern();
   std::copy(mid_.A.begin() + A.start[at(n.nphi)], mid_.A.end(), end_.A.begin() + A.start[at(n.nphi)]);
@@ -259,7 +274,11 @@ Status EnergyMomentum::finish(State& to) {
     if (auto ok = system_->evaluate(m_, Want::power, mid_); !ok) return ok;
     to.work += h_ * mid_.power;
   }
-  if (iterated_) return index1_.solve(to);
+  if (iterated_) {
+    if (auto ok = index1_.solve_left_out(to, left_out_.rows()); !ok) return ok;
+    left_out_.review(index1_.terms(), index1_.independence(), to.z.data() + left_out_at());
+    return {};
+  }
   springs_.keep(stiffness_, to.z.data() + stiffness_.size());
   return springs_.complete(stiffness_, to);
 }
@@ -278,7 +297,6 @@ FormulationKind energy_momentum_kind() {
           .claims = {.nonholonomic = true,
                      .nonlinear_nonholonomic = true,
                      .redundant = true,
-                     .massless = false,
                      .varying_mass = false,
                      .order = 2},
           .default_integrator = "implicit-midpoint",

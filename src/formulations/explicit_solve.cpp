@@ -33,7 +33,7 @@ Status ExplicitSolve::solve(const Terms& terms, const Vec& g, State& s) {
     Bt_ = rows_.A.transpose();
     cholesky_.solve_lower(Bt_);
     B_ = Bt_.transpose();
-    inverse_.factor(B_, tolerance_);
+    inverse_.factor(B_, tolerance_, system_->layout().rows() - following_);
     residual_ = g;
     multiply_add(system_->jacobian_pattern(), terms.A, s.a.data(), -1.0, residual_.data());
     y_ = rows_.scale.cwiseProduct(residual_);

@@ -15,6 +15,9 @@ class ExplicitSolve {
  public:
   /// Rows whose independent part is below `tolerance` (in the mass metric) count as dependent.
   ExplicitSolve(const System& system, double tolerance);
+  /// For what follows: so many rows follow from others wherever the mechanism is, also where they are off a little off the
+  /// constraints.
+  void expect_following(int rows) { following_ = rows; }
   /// a and lambda of `s` from M, A, Q of `terms` and the right side g of A v' = g. `singular`: M is.
   Status solve(const Terms& terms, const Vec& g, State& s);
   /// After `solve`: the acceleration L^-T (I - B^+ B) L^-1 force that a force makes along the constraints, and the
@@ -25,6 +28,7 @@ class ExplicitSolve {
  private:
   const System* system_;
   double tolerance_;
+  int following_ = 0;
   DenseRows rows_;
   PseudoInverse inverse_;
   Cholesky cholesky_;

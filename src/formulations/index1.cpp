@@ -173,6 +173,22 @@ bool Index1::follow_refined(const std::vector<int>& rows, const State& s) {
   return reduced_->newness() <= most_new && reduced_->contradiction() <= most_contradiction;
 }
 
+Status Index1::solve_left_out(State& s, const std::vector<int>& rows) {
+  if (rows.empty()) return solve(s);
+  if (auto ok = system_->evaluate(s, want_rate, terms_); !ok) return ok;
+  know_dependent(rows, true);
+  if (!reduced_->factor(terms_.M, terms_.A)) {
+    auto ok = solve(s);
+    independence_ = 0.0;
+    return ok;
+  }
+  independence_ = reduced_->independence();
+  if (auto ok = reduced_->solve(terms_.M, terms_.A, terms_.Q.data(), terms_.b.data(), s.a.data(), s.lambda.data()); !ok)
+    return ok;
+  reduced_->share(terms_.M, terms_.A, s.lambda.data());
+  return complete_powers(*system_, terms_, s);
+}
+
 void Index1::look_for_dependent_at(const State& s) {
   where_ = &s;
   if (reduced_) reduced_->leave_out({});

@@ -49,6 +49,9 @@ class Index1 {
   /// The same where the passes of SaddleSolver do not settle. `certain`: they followed in more than one position, and may be
   /// off a little off the constraints; otherwise they must agree to round-off.
   void know_dependent(const std::vector<int>& rows, bool certain);
+  /// a and lambda of `s`, which may be off the constraints, without `rows`, which follow from others: only the rows kept are
+  /// met, and all share the reactions by least norm. Where the rows kept depend on each other, as `solve`.
+  Status solve_left_out(State& s, const std::vector<int>& rows);
   /// Instead: they are looked for at `s`, which meets the constraints and must stay until the next call, where passes are still
   /// at work when they end.
   void look_for_dependent_at(const State& s);

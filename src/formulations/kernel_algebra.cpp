@@ -4,6 +4,11 @@
 
 namespace rheon {
 
+namespace {
+/// A pivot of M with 1e-11 of its diagonal is round-off, and counts as much as a row that has lost three digits.
+constexpr double lost_mass = 1e-8;
+}  // namespace
+
 CodeValues KernelAlgebra::load(int base, int first, int count) {
   CodeValues values;
   for (int i = 0; i < count; ++i) values.push_back(program.load(base, first + i));
@@ -138,6 +143,20 @@ code::Value KernelAlgebra::largest_loss(const KktStructure& s, const KktValues& 
     if (!s.is_row[at(k)]) continue;
     program.begin_piece();
     const code::Value ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
+    squares.push_back(program.mul(ratio, ratio));
+  }
+  return largest(squares, zero);
+}
+
+code::Value KernelAlgebra::largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
+                                             const KktValues& factors) {
+  if (system.constant_mass()) return zero;
+  const CodeValues m = masses(system, terms);
+  const code::Value part = program.constant(lost_mass);
+  CodeValues squares;
+  for (int j = 0; j < s.coordinates; ++j) {
+    program.begin_piece();
+    const code::Value ratio = program.mul(part, program.mul(m[at(j)], factors.inverse[at(s.coordinate_at[at(j)])]));
     squares.push_back(program.mul(ratio, ratio));
   }
   return largest(squares, zero);

@@ -57,6 +57,10 @@ class KernelAlgebra {
   code::Value largest(const CodeValues& values, code::Value least);
   /// Square of the largest pivot of a row before losses over after.
   code::Value largest_loss(const KktStructure& s, const KktValues& factors);
+  /// The same for the pivots of M where it varies, in parts of what leaves them round-off alone (KktFactors): a mass matrix that
+  /// has become singular is to be seen, though no pivot is negative.
+  code::Value largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
+                                const KktValues& factors);
   /// Negative if the pivots of all coordinates are positive.
   code::Value least_pivot(const KktStructure& s, const KktValues& factors);
 

@@ -6,13 +6,14 @@
 //            [ A                      0  ] [ k dlambda ] = [ -phi ;  -(k/c) psi        ]
 //
 // The scaling by k is what keeps the matrix well-conditioned as h falls (unscaled, its condition grows as 1/h^4). The
-// dependence of psi on q is left out of the matrix: it is smaller than psi_v by h. Dependent rows are met by the solver
-// (la/saddle_solver.hpp). Constraints hold at position level (velocity level for psi) only; without damping in the
+// dependence of psi on q is left out of the matrix: it is smaller than psi_v by h. Rows that follow from others are left out
+// (left_out_rows.hpp). Constraints hold at position level (velocity level for psi) only; without damping in the
 // integrator, velocities and multipliers then oscillate and grow, so velocities are projected by default and a, lambda
 // taken consistent with them (option velocity-projection). Switched off, it is the classical method.
 #include "formulations/index1.hpp"
 #include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/left_out_rows.hpp"
 #include "formulations/newmark_step.hpp"
 #include "formulations/newton_form.hpp"
 #include "formulations/newton_options.hpp"
@@ -46,16 +47,19 @@ class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
         split_(system),
         weighted_(system, tangent_.pattern()),
         newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, inner_penalty),
+        left_out_(system),
         project_(values.boolean("velocity-projection")),
         it_(system.make_state()) {
     const Layout& n = system.layout();
     dq_ = Vec::Zero(n.nv);
     g_ = mu_ = Vec::Zero(n.rows());
+    newton_.leave_out(&left_out_.rows());
   }
 
-  Index added_state() const override { return system_->layout().nv + 1; }
+  Index added_state() const override { return left_out_at() + left_out_.size(); }
   std::string objection_to(const State& s) const override {
-    return is_mark(s.z[s.a.size()]) ? "" : "it does not tell whether rows are redundant";
+    return is_mark(s.z[s.a.size()]) ? left_out_.objection_to(s.z.data() + left_out_at())
+                                    : "it does not tell whether rows are redundant";
   }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
@@ -69,12 +73,15 @@ class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
   }
 
  private:
+  Index left_out_at() const { return system_->layout().nv + 1; }
+
   Terms terms_;
   Index1 index1_;
   Projector projector_;
   ReactionSplit split_;
   WeightedProjection weighted_;
   SaddleSolver newton_;
+  LeftOutRows left_out_;
   bool project_;
   double projected_energy_ = 0.0;
   NewmarkStep rule_;
@@ -84,10 +91,11 @@ class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
 
 Status LagrangeIndex3::start(State& s) {
   if (auto ok = index1_.solve(s); !ok) return ok;
-  // z: the auxiliary acceleration of the scheme, and whether rows are dependent
+  // z: the auxiliary acceleration of the scheme, whether rows are dependent, and which are left out
   s.z.resize(added_state());
   s.z.head(s.a.size()) = s.a;
   s.z[s.a.size()] = rows_dependent(*system_, index1_.terms()) ? 1.0 : 0.0;
+  left_out_.find(s, s.z.data() + left_out_at());
   return {};
 }
 
@@ -96,6 +104,8 @@ Status LagrangeIndex3::begin(const Scheme& scheme, const State& from, double h) 
   it_.t = from.t + h;
   it_.same_piece(from);
   it_.lambda = from.lambda;
+  left_out_.read(from.z.data() + left_out_at());
+  left_out_.drop(it_.lambda);
   rule_.predict(dq_);
   rule_.follow(dq_, it_);
   begin_iteration();
@@ -104,6 +114,7 @@ Status LagrangeIndex3::begin(const Scheme& scheme, const State& from, double h) 
 
 Status LagrangeIndex3::evaluate() {
   if (auto ok = system_->evaluate(it_, want_full_newton, terms_); !ok) return ok;
+  left_out_.drop(terms_);
   balance(terms_, it_.a, it_.lambda);
   metric_.set(terms_);
   const double h = rule_.h();
@@ -145,10 +156,14 @@ Status LagrangeIndex3::finish(State& to) {
     if (auto ok = weighted_.velocity(P_, to); !ok) return ok;
     if (auto ok = projector_.velocity(to); !ok) return ok;
     projected_energy_ = change_of_square(system_->mass_pattern(), terms_.M, it_.v.data(), to.v.data());
-    if (auto ok = index1_.solve(to); !ok) return ok;
+    if (auto ok = index1_.solve_left_out(to, left_out_.rows()); !ok) return ok;
+    left_out_.review(index1_.terms(), index1_.independence(), to.z.data() + left_out_at());
   } else {
     to.a = it_.a;
     to.lambda = it_.lambda;
+    if (!left_out_.rows().empty())
+      if (auto ok = system_->evaluate(to, want_full_newton, terms_); !ok) return ok;
+    left_out_.review(terms_, newton_.independence(), to.z.data() + left_out_at());
     if (to.z[to.a.size()] != 0.0)
       if (auto ok = split_.apply(terms_, to.lambda); !ok) return ok;
     if (auto ok = complete_powers(*system_, terms_, to); !ok) return ok;

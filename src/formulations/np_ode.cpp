@@ -20,7 +20,9 @@
 
 #include "formulations/constraint_inertia.hpp"
 #include "formulations/explicit_solve.hpp"
+#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/left_out_rows.hpp"
 #include "formulations/np_options.hpp"
 #include "formulations/rate_support.hpp"
 #include "model/wants.hpp"
@@ -36,7 +38,7 @@ constexpr double contradiction_tolerance = 1e-5;
 
 constexpr OptionSpec options[] = {np_damping_option("0"), np_stiffness_option("0"), np_coefficients_option};
 
-class NpOde final : public RateForm {
+class NpOde final : public RateForm, public ChecksKeptNumbers {
  public:
   NpOde(const System& system, const OptionValues& values)
       : system_(&system),
@@ -52,7 +54,17 @@ class NpOde final : public RateForm {
     g_ = w_ = mass_rate_ = Vec::Zero(system.layout().rows());
   }
 
-  Index added_state() const override { return 2 * system_->layout().rows(); }
+  /// z: lam, p, and one more than the number of rows that follow from others, found at the start; 0: not known yet.
+  Index added_state() const override { return 2 * system_->layout().rows() + 1; }
+  std::string objection_to(const State& s) const override {
+    const int rows = system_->layout().rows();
+    return is_whole(s.z[2 * rows], 0.0, 1.0 + rows) ? "" : "it does not tell how many rows are redundant";
+  }
+  Status settle(State& s) override {
+    double& following = s.z[2 * system_->layout().rows()];
+    if (following == 0.0) following = 1.0 + LeftOutRows(*system_).count(s);
+    return {};
+  }
   bool added_state_acts() const override { return false; }  // Lam follows from the constraints, lam from Lam
 
   Status rate(State& s, Rates& rates) override {
@@ -76,6 +88,8 @@ class NpOde final : public RateForm {
       g_[i] -= (mass_rate_[i] + inertia_.damping[i]) / inertia_.mass[i] * w_[i];
       if (i < n.nphi) g_[i] -= inertia_.stiffness[i] / inertia_.mass[i] * terms_.phi[i];
     }
+    const double following = s.z[2 * n.rows()];
+    explicit_.expect_following(following > 1.0 ? static_cast<int>(following) - 1 : 0);
     if (auto ok = explicit_.solve(terms_, g_, s); !ok) return ok;
     follow_multipliers(s, rates);
     return complete_rates(*system_, terms_, s, rates);
@@ -108,6 +122,7 @@ class NpOde final : public RateForm {
 
   void follow_multipliers(const State& s, Rates& rates) const {
     const Index m = system_->layout().rows();
+    rates.z_dot[2 * m] = 0.0;
     for (Index i = 0; i < m; ++i) {
       const double lam = s.z[i], p = s.z[m + i], mass = inertia_.mass[i];
       const double lam_rate = mass > 0.0 ? p / mass : 0.0;
@@ -142,7 +157,6 @@ FormulationKind np_ode_kind() {
                      .nonlinear_nonholonomic = true,
                      .redundant = true,
                      .general_speeds = true,
-                     .massless = false,
                      .most_velocities = most_dense_velocities},
           .default_integrator = "dopri5",
           .make_rate = &make};

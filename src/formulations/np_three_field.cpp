@@ -9,7 +9,7 @@
 //
 //   paper                     code
 //   lambda^R, its momentum    State::z: lam, mu = lam', then Lam of the last step (start of the next iteration),
-//                             whether rows are dependent
+//                             whether rows are dependent, and which are left out (left_out_rows.hpp)
 //   penalty                   rho, dimensionless: G has the unit of Lam
 //   m, c, k, f                constraint_inertia.hpp, plus the options damping and stiffness times m
 //
@@ -24,6 +24,7 @@
 #include "formulations/index1.hpp"
 #include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/left_out_rows.hpp"
 #include "formulations/newton_form.hpp"
 #include "formulations/newton_options.hpp"
 #include "formulations/np_options.hpp"
@@ -66,6 +67,7 @@ class NpThreeField final : public NewtonForm, public ChecksKeptNumbers {
         inertia1_(system),
         inertia_(system),
         newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, 1.0),
+        left_out_(system),
         damping_(values.number("damping")),
         stiffness_(values.number("stiffness")),
         rho_(values.number("rho")),
@@ -75,9 +77,10 @@ class NpThreeField final : public NewtonForm, public ChecksKeptNumbers {
     w0_ = w1_ = phi0_ = Lam_ = G_ = weight_ = Vec::Zero(system.layout().rows());
   }
 
-  Index added_state() const override { return 3 * system_->layout().rows() + 1; }
+  Index added_state() const override { return left_out_at() + left_out_.size(); }
   std::string objection_to(const State& s) const override {
-    return is_mark(s.z[3 * s.lambda.size()]) ? "" : "it does not tell whether rows are redundant";
+    return is_mark(s.z[3 * s.lambda.size()]) ? left_out_.objection_to(s.z.data() + left_out_at())
+                                             : "it does not tell whether rows are redundant";
   }
   Status start(State& s) override;
   Status begin(const Scheme&, const State& from, double h) override;
@@ -91,6 +94,7 @@ class NpThreeField final : public NewtonForm, public ChecksKeptNumbers {
   }
 
  private:
+  Index left_out_at() const { return 3 * system_->layout().rows() + 1; }
   Status coefficients_at_middle();
   double worst_violation() const;
   double common_violation();
@@ -103,6 +107,7 @@ class NpThreeField final : public NewtonForm, public ChecksKeptNumbers {
   Index1 index1_;
   ConstraintInertia inertia0_, inertia1_, inertia_;  ///< at the start, the end, the middle
   SaddleSolver newton_;
+  LeftOutRows left_out_;
   double damping_, stiffness_, rho_;
   bool tangents_, dependent_ = false;
   const State* from_ = nullptr;
@@ -118,6 +123,7 @@ Status NpThreeField::start(State& s) {
   if (first) s.z = Vec::Zero(added_state());
   s.z.segment(2 * s.lambda.size(), s.lambda.size()) = -s.lambda;
   s.z[3 * s.lambda.size()] = rows_dependent(*system_, index1_.terms()) ? 1.0 : 0.0;
+  left_out_.find(s, s.z.data() + left_out_at());
   return {};
 }
 
@@ -125,6 +131,8 @@ Status NpThreeField::begin(const Scheme&, const State& from, double h) {
   from_ = &from;
   h_ = h;
   if (auto ok = system_->evaluate(from, want_position_projection, end_); !ok) return ok;
+  left_out_.read(from.z.data() + left_out_at());
+  left_out_.drop(end_);
   if (auto ok = inertia0_.update(end_); !ok) return ok;
   collect(end_, w0_);
   phi0_.head(end_.phi.size()) = end_.phi;
@@ -134,6 +142,7 @@ Status NpThreeField::begin(const Scheme&, const State& from, double h) {
   e_.same_piece(from);
   e_.v = from.v + h * from.a;
   Lam_ = from.z.segment(2 * Lam_.size(), Lam_.size());
+  left_out_.drop(Lam_);
   dependent_ = from.z[3 * Lam_.size()] != 0.0;
   m_.lambda = e_.lambda = -Lam_;
   begin_iteration();
@@ -148,6 +157,7 @@ Status NpThreeField::coefficients_at_middle() {
   m_.q = from_->q + (0.5 * h_) * m_.v;
   m_.a.setZero();
   if (auto ok = system_->evaluate(m_, want_newton, mid_); !ok) return ok;
+  left_out_.drop(mid_);
   if (auto ok = inertia_.update(mid_); !ok) return ok;
   inertia_.project(mid_, tangents_);
   inertia_.damping += damping_ * inertia_.mass;
@@ -161,7 +171,9 @@ Status NpThreeField::evaluate() {
   m_.a = (e_.v - from_->v) / h_;
   e_.q = from_->q + h_ * m_.v;
   if (auto ok = system_->evaluate(m_, want_full_newton, mid_); !ok) return ok;
+  left_out_.drop(mid_);
   if (auto ok = system_->evaluate(e_, want_position_projection, end_); !ok) return ok;
+  left_out_.drop(end_);
   if (auto ok = inertia1_.update(end_); !ok) return ok;
   collect(end_, w1_);
   for (Index i = 0; i < G_.size(); ++i) {
@@ -245,7 +257,8 @@ Status NpThreeField::finish(State& to) {
     to.z[i] = lam0 + 0.5 * h_ * (mu0 + mu1);
     to.z[2 * m + i] = Lam_[i];
   }
-  if (auto ok = index1_.solve(to); !ok) return ok;
+  if (auto ok = index1_.solve_left_out(to, left_out_.rows()); !ok) return ok;
+  left_out_.review(index1_.terms(), index1_.independence(), to.z.data() + left_out_at());
   // where dependent rows contradict each other, Lam has grown along combinations that do nothing: begin without them
   if (dependent_ && stalls_ >= stalls_of_a_plateau) to.z.segment(2 * m, m) = -to.lambda;
   return {};
@@ -262,8 +275,7 @@ FormulationKind np_three_field_kind() {
           .title = "three-field weak form with multipliers of own inertia, augmented Lagrangian time stepping",
           .reference = "Paraskevopoulos2016 (7)-(9); Natsiavas2015",
           .options = options,
-          .claims =
-              {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .massless = false, .order = 2},
+          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .order = 2},
           .default_integrator = "implicit-midpoint",
           .make_midpoint = &make};
 }

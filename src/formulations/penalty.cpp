@@ -134,7 +134,7 @@ FormulationKind penalty_kind() {
           .title = "constraints as stiff springs (kept for comparison: reactions oscillate, large steps blow up)",
           .reference = "Dopico2015 (7)",
           .options = options,
-          .claims = {.redundant = true, .massless = false, .order = 2, .reaction_order = 0, .needs_damping = true},
+          .claims = {.redundant = true, .order = 2, .reaction_order = 0, .needs_damping = true},
           .default_integrator = "trapezoidal",
           .make_newmark = &make,
           .stores_energy = true};

@@ -62,7 +62,9 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   velocity.insert(velocity.end(), inlined_[Quantity::psi].begin(), inlined_[Quantity::psi].end());
   if (positions) correct(position, first_result);
   correct(velocity, first_result + n.nv);
-  program.store(code::out_base, lost_at, algebra.largest_loss(s, factors));
+  const code::Value lost =
+      program.max(algebra.largest_loss(s, factors), algebra.largest_mass_loss(system, inlined_, s, factors));
+  program.store(code::out_base, lost_at, lost);
   program.store(code::out_base, finite_at, finite);
   program.settle();
   code_ = code::NativeCode(std::move(program));

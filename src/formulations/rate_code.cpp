@@ -1,6 +1,7 @@
 #include "formulations/rate_code.hpp"
 
 #include "core/index.hpp"
+#include "formulations/kernel_algebra.hpp"
 #include "la/kkt_programs.hpp"
 #include "model/wants.hpp"
 
@@ -26,6 +27,9 @@ void append_rate(code::StraightLine& program, const System& system, const KktStr
                                                std::vector<code::Value>(at(s.rows), zero), &x, watch_pivot);
   append_back_substitution(program, s, true, factors, x,
                            [&](int i) { watch.finite = program.add(watch.finite, program.mul(zero, x[at(i)])); });
+  KernelAlgebra algebra(program);
+  if (!system.constant_mass())
+    watch.lost = program.max(algebra.largest_mass_loss(system, terms, s, factors), watch.lost);
   rate.a.assign(x.begin(), x.begin() + s.coordinates);
   rate.lambda.assign(x.begin() + s.coordinates, x.end());
 }

@@ -77,7 +77,9 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
       finite = program.add(finite, program.mul(code.zero, program.sqrt(factors.inverse[at(k)])));
   code.store(code::out_base, first_result, a);
   code.store(code::out_base, first_result + n.nv, lambda);
-  program.store(code::out_base, lost_at, code.largest_loss(s, factors));
+  const code::Value lost =
+      program.max(code.largest_loss(s, factors), code.largest_mass_loss(system, terms_, s, factors));
+  program.store(code::out_base, lost_at, lost);
   program.store(code::out_base, finite_at, finite);
   program.store(code::out_base, new_at, null.most_new);
   program.store(code::out_base, contradiction_at, contradiction(code, system, terms_, null, left_out_, a));

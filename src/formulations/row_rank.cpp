@@ -122,6 +122,53 @@ RankAnalysis analyse_rows(const System& system, const Terms& terms, const std::v
   return analyse(some, rows, rank_tolerance);
 }
 
+namespace {
+
+/// `rank(pivots)` of the position-level rows, then of what they leave of those at velocity level.
+template <class Rank>
+std::vector<int> rows_beyond(const System& system, const Terms& terms, Rank&& rank) {
+  const Layout& n = system.layout();
+  std::vector<int> beyond;
+  if (n.rows() == 0 || n.nv == 0) return beyond;
+  const Eigen::MatrixXd At = scaled_rows(system, terms).A.transpose();
+  const auto add = [&](const PivotedQr<double>& qr, int kept, int first) {
+    for (std::size_t k = at(kept); k < qr.order.size(); ++k) beyond.push_back(first + qr.order[k]);
+  };
+  Eigen::MatrixXd rest = At.rightCols(n.npsi);
+  if (n.nphi > 0) {
+    const PivotedQr<double> qr = pivoted_qr(Eigen::MatrixXd(At.leftCols(n.nphi)), Basis::whole);
+    const int kept = rank(qr.pivots, 0);
+    add(qr, kept, 0);
+    for (int twice = 0; twice < 2; ++twice) rest -= qr.Q.leftCols(kept) * (qr.Q.leftCols(kept).transpose() * rest);
+  }
+  if (n.npsi > 0) {
+    const PivotedQr<double> qr = pivoted_qr(rest);
+    add(qr, rank(qr.pivots, n.nphi), n.nphi);
+  }
+  std::sort(beyond.begin(), beyond.end());
+  return beyond;
+}
+
+}  // namespace
+
+std::vector<int> rows_that_follow(const System& system, const Terms& terms, double tolerance) {
+  return rows_beyond(system, terms, [&](const Eigen::VectorXd& pivots, int) {
+    int rank = 0;  // rows have unit length
+    while (rank < pivots.size() && pivots[rank] > tolerance) ++rank;
+    return rank;
+  });
+}
+
+std::vector<int> rows_least_needed(const System& system, const Terms& terms, const std::vector<int>& as_many_as) {
+  const Layout& n = system.layout();
+  const auto positions =
+      static_cast<int>(std::count_if(as_many_as.begin(), as_many_as.end(), [&](int row) { return row < n.nphi; }));
+  const int velocities = static_cast<int>(as_many_as.size()) - positions;
+  return rows_beyond(system, terms, [&](const Eigen::VectorXd&, int first) {
+    return first == 0 && n.nphi > 0 ? n.nphi - positions : n.npsi - velocities;
+  });
+}
+
 WeakRows weak_rows(const System& system, const Terms& terms) {
   if (system.layout().rows() == 0 || system.layout().nv == 0) return {};
   LeftSingular svd = left_singular(scaled_rows(system, terms).A);

@@ -34,6 +34,12 @@ int row_rank(const System& system, const Terms& terms);
 /// Of these rows alone.
 RankAnalysis analyse_rows(const System& system, const Terms& terms, const std::vector<int>& rows);
 
+/// Rows that follow from the others, ascending: of those at position level from others at position level, and of those at
+/// velocity level from all.
+std::vector<int> rows_that_follow(const System& system, const Terms& terms, double tolerance = rank_tolerance);
+/// As many rows of each level as are given, those that the others come nearest to imply.
+std::vector<int> rows_least_needed(const System& system, const Terms& terms, const std::vector<int>& as_many_as);
+
 /// Singular values of the same scaled rows: how near they are to depending on each other.
 struct WeakRows {
   Eigen::VectorXd values;  ///< all of them, descending

@@ -14,7 +14,9 @@
 // Rows of any rank: the generalised inverse satisfies dependent rows together, and contradicting ones in the sense of
 // least squares. Dense: for small systems.
 #include "formulations/explicit_solve.hpp"
+#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/left_out_rows.hpp"
 #include "formulations/rate_support.hpp"
 #include "formulations/stabilisation.hpp"
 #include "la/products.hpp"
@@ -26,7 +28,7 @@ namespace {
 
 constexpr OptionSpec options[] = {rate_gain_option, position_gain_option};
 
-class UdwadiaKalaba final : public RateForm {
+class UdwadiaKalaba final : public RateForm, public ChecksKeptNumbers {
  public:
   UdwadiaKalaba(const System& system, const OptionValues& values)
       : system_(&system),
@@ -38,7 +40,20 @@ class UdwadiaKalaba final : public RateForm {
     released_ = Vec::Zero(system.layout().nv);
   }
 
+  /// z: one more than the number of rows that follow from others, found at the start; 0: not known yet.
+  Index added_state() const override { return 1; }
+  std::string objection_to(const State& s) const override {
+    return is_whole(s.z[0], 0.0, 1.0 + system_->layout().rows()) ? "" : "it does not tell how many rows are redundant";
+  }
+  bool added_state_acts() const override { return false; }
+  bool added_state_moves() const override { return false; }
+  Status settle(State& s) override {
+    if (s.z[0] == 0.0) s.z[0] = 1.0 + LeftOutRows(*system_).count(s);
+    return {};
+  }
+
   Status rate(State& s, Rates& rates) override {
+    explicit_.expect_following(s.z[0] > 1.0 ? static_cast<int>(s.z[0]) - 1 : 0);
     if (auto ok = system_->evaluate(s, gains_.any() ? want_stabilised_rate : want_rate, terms_); !ok) return ok;
     g_ = terms_.b;
     gains_.subtract_from(g_, terms_);
@@ -92,7 +107,6 @@ FormulationKind udwadia_kalaba_kind() {
                      .redundant = true,
                      .general_speeds = true,
                      .nonideal = true,
-                     .massless = false,
                      .most_velocities = most_dense_velocities},
           .default_integrator = "dopri5",
           .make_rate = &make};

@@ -16,14 +16,14 @@ PseudoInverse::PseudoInverse(int rows, int cols)
       S_(Eigen::MatrixXd::Zero(std::min(rows, cols), std::min(rows, cols))),
       c_(Eigen::VectorXd::Zero(rows)) {}
 
-void PseudoInverse::factor(const Eigen::MatrixXd& B, double tolerance) {
+void PseudoInverse::factor(const Eigen::MatrixXd& B, double tolerance, int most) {
   const auto at = [](int i) { return static_cast<std::size_t>(i); };
   std::iota(order_.begin(), order_.end(), 0);
   for (int i = 0; i < rows_; ++i) Q1_.col(i) = B.row(i).transpose();
   R_.setZero();
   rank_ = 0;
   double largest = 0.0;
-  const int most = std::min(rows_, cols_);
+  most = std::min({most, rows_, cols_});
   for (int k = 0; k < most; ++k) {
     int pivot = k;
     for (int i = k + 1; i < rows_; ++i)

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <limits>
 #include <vector>
 
 namespace rheon {
@@ -15,7 +16,8 @@ class PseudoInverse {
  public:
   PseudoInverse(int rows, int cols);
   /// Rows of B that depend on others up to `tolerance` (relative to the longest) do not count for the rank.
-  void factor(const Eigen::MatrixXd& B, double tolerance);
+  /// `most`: rank that B has where its rows agree; what is beyond is the little by which dependent ones differ.
+  void factor(const Eigen::MatrixXd& B, double tolerance, int most = std::numeric_limits<int>::max());
   int rank() const { return rank_; }
   /// Rows of B in the order of elimination; the first rank() are independent.
   const std::vector<int>& order() const { return order_; }

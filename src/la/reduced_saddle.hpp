@@ -20,6 +20,8 @@ class ReducedSaddle {
 
   /// False where the rows that are kept depend on each other.
   bool factor(const SparseValues& P, const SparseValues& A);
+  /// What is left of the pivot of the row kept that depends most on others.
+  double independence() const { return kkt_.independence(); }
   /// x meets the rows kept, which alone have multipliers. Right after `factor` with the same P, A.
   Status solve(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x, double* mu);
   /// After `solve`: the largest |A_i x - g_i| of a row left out, over what all the energy of x and f could make of it.

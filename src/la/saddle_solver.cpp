@@ -120,7 +120,12 @@ Status SaddleSolver::factor(const SparseValues& P, const SparseValues& A) {
   ++factorisations;
   way_ = Way::direct;
   if (!given_ && !dependent_) {
-    const bool regular = kkt_.factor(P.data(), A.data(), nullptr);
+    const bool all = left_out_ == nullptr || left_out_->empty();
+    if (!all) {
+      std::fill(compliance_.begin(), compliance_.end(), 0.0);
+      for (const int row : *left_out_) compliance_[at(row)] = 1.0;
+    }
+    const bool regular = kkt_.factor(P.data(), A.data(), all ? nullptr : compliance_.data());
     independence_ = kkt_.independence();
     if (independence_ > clearly_independent_) return regular ? Status{} : factor_assembled(P, A);
   }

@@ -48,6 +48,9 @@ class SaddleSolver {
     largest_ = largest;
   }
   bool expects_dependent() const { return dependent_; }
+  /// Rows whose gradients and right sides are zero in all that follows: their multipliers stay what they are. The rows must
+  /// stay alive; null: none.
+  void leave_out(const std::vector<int>* rows) { left_out_ = rows; }
   /// Rows that keep this part of their pivot beside the others count as independent. By default 1e-7: 9 digits are left, and
   /// refined.
   void require_independence(double part) { clearly_independent_ = part; }
@@ -131,6 +134,7 @@ class SaddleSolver {
   bool given_ = false;  ///< weights were set from outside
   bool dependent_ = false;
   const double* largest_ = nullptr;
+  const std::vector<int>* left_out_ = nullptr;
   const double* right_sizes_ = nullptr;
   const double* least_mobilities_ = nullptr;
   double root_energy_ = 0.0;  ///< what `size_` was found from

@@ -32,7 +32,8 @@ class EquationPrograms {
   /// The nodes of a quantity, as `places` has them.
   const std::vector<expr::Node>& nodes(Quantity k) const { return terms_.nodes[static_cast<std::size_t>(k)]; }
   bool constant_mass() const { return constant_mass_; }  ///< does no entry of the mass depend on anything?
-  bool has_power() const { return power_; }              ///< can forces, drives or rows have power?
+  const HeldMass& held() const { return terms_.held; }
+  bool has_power() const { return power_; }  ///< can forces, drives or rows have power?
   const std::vector<double>& switching_times() const { return switching_times_; }
   void forget_places() { terms_.places = {}; }  ///< once they have been laid out
   /// Drops the nodes of the model that neither it nor its equations need. Not while others may call `of`.

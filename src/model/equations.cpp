@@ -7,9 +7,12 @@
 //     Q_j  = forces - [ (P_j)_q rate + (P_j)_t ] + sum_i T_ij ( T*_q,i - sum_k p_k rate_k,q_i ) + sum_i p_i (T_ij)'
 //   which for v = q' is Lagrange's equation: Q = forces + T_q - (T_v)_q v - (T_v)_t.
 //   constraint rows: w = phi' or psi;  A = w_v,  b = -(w_q rate + w_t),  e = A v' - b = w'.
+//   rows that hold what has no mass: M += A^T D A, Q += A^T D b, T += w^T D w / 2 (model/held_mass.hpp), which changes
+//   nothing where e = 0 and w = 0.
 #include "model/equations.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "core/index.hpp"
 #include "expr/cancel_first.hpp"
@@ -39,6 +42,7 @@ class Derivation {
   void forces();
   void nonideal(std::vector<Node>& power);
   void constraints();
+  void hold_mass();
   void tangents();
   void energies();
   void rates_and_outputs();
@@ -262,7 +266,38 @@ void Derivation::slopes(Quantity quantity, int row, Node n, int first, int count
     if (const Node entry = g_.derivative(n, first + j); !g_.is_zero(entry)) out_.add(quantity, row, j, entry);
 }
 
-/// K = d(M a - Q)/dq, C = -dQ/dv, H = d(A^T lambda)/dq, R = d(A^T lambda)/dv.
+void Derivation::hold_mass() {
+  constexpr auto place_of = [](Quantity k) { return static_cast<std::size_t>(k); };
+  auto& places = out_.places[place_of(Quantity::mass)];
+  auto& mass = out_.nodes[place_of(Quantity::mass)];
+  out_.held = find_held_mass(m_, places, mass, A_);
+  if (out_.held.rows.empty()) return;
+  std::map<std::pair<int, int>, std::size_t> known;
+  for (std::size_t k = 0; k < places.size(); ++k) known.emplace(places[k], k);
+  const auto add_mass = [&](int i, int j, Node entry) {
+    const auto [it, fresh] = known.emplace(std::pair(i, j), mass.size());
+    if (fresh)
+      out_.add(Quantity::mass, i, j, entry);
+    else
+      mass[it->second] = g_.make(Op::add, mass[it->second], entry);
+  };
+  Node& kinetic = out_.nodes[place_of(Quantity::kinetic)][0];
+  for (const auto& [row, inertia] : out_.held.rows) {
+    const Node D = g_.constant(inertia), b = out_.nodes[place_of(Quantity::bias)][at(row)];
+    for (const auto& [i, A_i] : A_[at(row)]) {
+      const Node DA = times(D, A_i);
+      for (const auto& [j, A_j] : A_[at(row)]) add_mass(i, j, times(DA, A_j));
+      Q_[at(i)] = g_.make(Op::add, Q_[at(i)], times(DA, b));
+      out_.nodes[place_of(Quantity::force)][at(i)] = Q_[at(i)];
+    }
+    if (m_.constraints[at(row)].kind == ConstraintKind::nonlinear_velocity) continue;  // no energy belongs to it
+    const auto phi = static_cast<int>(out_.nodes[place_of(Quantity::phi_dot)].size());
+    const Node w = row < phi ? out_.nodes[place_of(Quantity::phi_dot)][at(row)] : m_.constraints[at(row)].residual;
+    kinetic = g_.make(Op::add, kinetic, times(g_.constant(0.5 * inertia), times(w, w)));
+  }
+}
+
+/// K = d(M a - Q)/dq, C = d(M a - Q)/dv, H = d(A^T lambda)/dq, R = d(A^T lambda)/dv.
 void Derivation::tangents() {
   std::vector<std::vector<Node>> residual(at(in_.nv)), reaction(at(in_.nv));
   const auto& mass_places = out_.places[static_cast<std::size_t>(Quantity::mass)];
@@ -272,11 +307,16 @@ void Derivation::tangents() {
   for (std::size_t row = 0; row < A_.size(); ++row)
     for (const auto& [j, entry] : A_[row])
       if (!g_.is_constant(entry)) reaction[at(j)].push_back(times(entry, g_.input(in_.lambda(static_cast<int>(row)))));
+  // M depends on velocities only by rows nonlinear in them that hold what has no mass
+  const bool mass_of_v = std::any_of(out_.held.rows.begin(), out_.held.rows.end(), [&](const HoldingRow& r) {
+    return m_.constraints[at(r.row)].kind == ConstraintKind::nonlinear_velocity;
+  });
   for (int i = 0; i < in_.nv; ++i) {
     const Node minus_Q = g_.make(Op::neg, Q_[at(i)]);
     residual[at(i)].push_back(minus_Q);
-    slopes(Quantity::stiffness, i, sum_of(residual[at(i)]), in_.q(0), in_.nq);
-    slopes(Quantity::damping, i, minus_Q, in_.v(0), in_.nv);
+    const Node unbalanced = sum_of(residual[at(i)]);
+    slopes(Quantity::stiffness, i, unbalanced, in_.q(0), in_.nq);
+    slopes(Quantity::damping, i, mass_of_v ? unbalanced : minus_Q, in_.v(0), in_.nv);
     slopes(Quantity::curvature, i, sum_of(reaction[at(i)]), in_.q(0), in_.nq);
     slopes(Quantity::reaction_slope, i, sum_of(reaction[at(i)]), in_.v(0), in_.nv);
   }
@@ -329,8 +369,9 @@ EquationTerms Derivation::run() {
   potential_slopes();
   forces();
   constraints();
-  tangents();
   energies();
+  hold_mass();
+  tangents();
   rates_and_outputs();
   return std::move(out_);
 }

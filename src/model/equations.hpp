@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "model/held_mass.hpp"
 #include "model/quantities.hpp"
 #include "rheon/expr/graph.hpp"
 
@@ -13,6 +14,7 @@ namespace rheon {
 struct EquationTerms {
   std::array<Places, quantity_count> places;
   std::array<std::vector<expr::Node>, quantity_count> nodes;
+  HeldMass held;  ///< rows whose inertia is part of the mass, with the force that takes its effect back
   void add(Quantity quantity, int row, int col, expr::Node node) {
     places[static_cast<std::size_t>(quantity)].emplace_back(row, col);
     nodes[static_cast<std::size_t>(quantity)].push_back(node);

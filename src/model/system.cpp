@@ -57,7 +57,7 @@ struct System::Impl {
   DiscreteGradient discrete;
   expr::Tape angles;  ///< values of the tracked angles
   SparseValues constant_M;
-  int massless = -1;  ///< a velocity coordinate with a motion that has no kinetic energy
+  int massless = -1;  ///< a velocity coordinate with a motion that has no kinetic energy and is not held
 
   explicit Impl(Model m) : model(std::move(m)), programs(model) {}
   void lay_out();
@@ -228,6 +228,7 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
     s.linear_velocity_rows = s.linear_velocity_rows && c.kind != ConstraintKind::nonlinear_velocity;
   }
   s.lay_out();
+  if (s.massless < 0) s.massless = s.programs.held().unheld;
   if (constant_mass()) {
     Terms terms = make_terms();
     const bool known = static_cast<bool>(evaluate(make_state(), Want::mass, terms));
@@ -268,6 +269,9 @@ bool System::has_power() const { return impl_->programs.has_power(); }
 const DiscreteGradient& System::discrete_gradient() const { return impl_->discrete; }
 bool System::constant_mass() const { return impl_->programs.constant_mass(); }
 int System::massless_velocity() const { return impl_->massless; }
+int System::held_velocity() const { return impl_->programs.held().held; }
+const std::vector<HoldingRow>& System::holding_rows() const { return impl_->programs.held().rows; }
+bool System::varies_by_holding() const { return !constant_mass() && impl_->programs.held().constant_mass; }
 const std::vector<double>& System::switching_times() const { return impl_->programs.switching_times(); }
 
 Terms System::make_terms() const {
@@ -375,6 +379,13 @@ void System::append_terms(code::StraightLine& program, Want want, InlinedTerms& 
       place = program.add(place, values[next]);
     }
   }
+}
+
+void System::remove_holding_force(Terms& terms) const {
+  const Pattern& A = jacobian_pattern();
+  for (const auto& [row, inertia] : holding_rows())
+    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
+      terms.Q[A.col[at(k)]] -= terms.A[at(k)] * inertia * terms.b[row];
 }
 
 void System::track_angles(State& state, Terms& terms) const {

@@ -247,11 +247,11 @@ std::string objection(const System& system, const FormulationKind& f) {
   if (const int nv = system.layout().nv; c.most_velocities > 0 && nv > c.most_velocities)
     return "its matrices are dense, for up to " + std::to_string(c.most_velocities) +
            " velocities, and the model has " + std::to_string(nv);
+  if (!c.varying_mass && system.varies_by_holding())
+    return "some motion of " + system.velocity_name(system.held_velocity()) +
+           " has no kinetic energy, and the inertia of the constraints that hold it depends on the position";
   if (!c.varying_mass && !system.constant_mass()) return "the mass matrix is not constant";
   if (!c.nonideal && !system.model().nonideal.empty()) return "its constraints do work (section nonideal)";
-  if (!c.massless)
-    if (const int j = system.massless_velocity(); j >= 0)
-      return "some motion of " + system.velocity_name(j) + " has no mass";
   if (system.model().general_speeds && !c.general_speeds) return "the model has generalised speeds";
   for (const auto& row : system.model().constraints) {
     const bool honoured = row.kind == ConstraintKind::linear_velocity      ? c.nonholonomic

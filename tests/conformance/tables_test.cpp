@@ -196,20 +196,18 @@ TEST(Refusals, FormulationThatCannotHonourTheModelNamesThoseThatCan) {
 }
 
 // Kinetic energy (x' + y')^2/2: none along (1, -1), which the line does not allow.
-TEST(Refusals, AMassMatrixWithoutInverseGoesWhereItIsNotInverted) {
+TEST(Refusals, AMassMatrixWithoutInverseIsNoReason) {
   const System system(
       read_model_text("rheon: 1\ncoordinates: [x, y]\nmass: [[1, 1], [1, 1]]\nconstraints: {line: x = 0.3*y + 1}\n"
                       "initial: {y: 0, y': 1}\n",
                       "semidefinite.yaml"));
-  RunRequest r = request("udwadia-kalaba");
-  r.duration = 1.0;
-  const std::string text = message_of([&] { run(system, r); });
-  EXPECT_THAT(text, HasSubstr("has no mass"));
-  EXPECT_THAT(text, HasSubstr("lagrange"));
-  r.formulation = "lagrange";
-  const Results results = run(system, r);
-  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
-  EXPECT_NEAR(channel(results, "x").back(), 1.3, 1e-12);  // no force: y = t, to round-off
+  for (const char* formulation : {"udwadia-kalaba", "lagrange"}) {
+    RunRequest r = request(formulation);
+    r.duration = 1.0;
+    const Results results = run(system, r);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+    EXPECT_NEAR(channel(results, "x").back(), 1.3, 1e-12);  // no force: y = t, to round-off
+  }
 }
 
 TEST(Refusals, UnknownNamesSuggestTheNearest) {

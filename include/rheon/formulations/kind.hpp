@@ -17,7 +17,6 @@ struct Claims {
   bool redundant = false;               ///< dependent rows
   bool general_speeds = false;          ///< v other than q'
   bool nonideal = false;                ///< constraints that do work (section `nonideal` of a model)
-  bool massless = true;                 ///< coordinates without mass, held by constraints
   bool varying_mass = true;             ///< a mass matrix that depends on the configuration
   int order = 0;                        ///< of the method itself; 0: that of the integrator
   int reaction_order = -1;              ///< of reactions, where lower; -1: the same; 0: no convergence claimed

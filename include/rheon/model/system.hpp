@@ -24,7 +24,7 @@ enum class Want : unsigned {
   mass = 1u << 2,       ///< M
   force = 1u << 3,      ///< Q
   bias = 1u << 4,       ///< b
-  tangent = 1u << 5,    ///< K = d(M a - Q)/dq, C = -dQ/dv, needs a
+  tangent = 1u << 5,    ///< K = d(M a - Q)/dq, C = d(M a - Q)/dv, needs a
   curvature = 1u << 6,  ///< H = d(A^T lambda)/dq, needs lambda
   energy = 1u << 7,     ///< kinetic, potential
   power = 1u << 8,      ///< power; needs a and lambda
@@ -59,6 +59,13 @@ struct Terms {
   bool has_mass = false;            ///< M is constant and already there
 };
 
+/// A row that holds a motion without kinetic energy (a coordinate without mass, the length of a quaternion) has an inertia
+/// D of its own: M contains A^T D A and Q contains A^T D b. With A v' = b neither motion nor multipliers change by it.
+struct HoldingRow {
+  int row = 0;
+  double inertia = 0.0;  ///< D
+};
+
 class DiscreteGradient;
 struct InlinedTerms;
 namespace code {
@@ -88,8 +95,13 @@ class System {
   const Pattern& rate_slope_pattern(bool in_v) const;          ///< r_q or r_v
   bool linear_velocity_rows() const;                           ///< no row is nonlinear in v
   bool constant_mass() const;                                  ///< M depends on nothing
-  int massless_velocity() const;  ///< one that can move without kinetic energy, as far as known; or -1
-  bool has_power() const;         ///< false: the powers of forces and drives vanish identically
+  int massless_velocity() const;  ///< one that can move without kinetic energy and no row holds, as far as known; or -1
+  int held_velocity() const;      ///< one that has no kinetic energy of its own, and `holding_rows` hold it; or -1
+  const std::vector<HoldingRow>& holding_rows() const;
+  bool varies_by_holding() const;  ///< M is not constant, but would be without the holding rows
+  /// Takes A^T D b out of the Q of `terms`, which must have A, Q, b: for forces at accelerations other than A v' = b.
+  void remove_holding_force(Terms& terms) const;
+  bool has_power() const;  ///< false: the powers of forces and drives vanish identically
   /// For methods that conserve energy: see model/discrete_gradient.hpp.
   const DiscreteGradient& discrete_gradient() const;
   /// What is wanted as part of a larger program: see model/inlined_terms.hpp.

@@ -1,0 +1,54 @@
+// Rows that follow from others wherever the mechanism goes, which a step then does without.
+//
+// Inside a step, positions and velocities are off the constraints by some part of its error, and there such rows are not quite
+// dependent: they differ from what they follow from by a small angle, and contradict it a little. Held to round-off together
+// with the others, they would answer with multipliers that grow as the step falls, and push along what should be free. (A
+// lateral row of a second wheel follows from that of the first and from the hinges of their axle; where the hinges
+// hold at position level alone, all of them together ask for more than there are velocities.) So the step holds rows that
+// are independent, those at position level first, and reactions are shared at its end (Index1::solve_left_out).
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formulations/projector.hpp"
+#include "rheon/model/system.hpp"
+
+namespace rheon {
+
+class LeftOutRows {
+ public:
+  explicit LeftOutRows(const System& system);
+  /// Length of its part of State::z: a number for each row, 1 if it is left out, then how independent the others were when they
+  /// were chosen, 0 if that is not known yet. Nothing where there are too many rows to tell.
+  Index size() const { return count_ > 0 ? count_ + 1 : 0; }
+  /// Why this cannot be its part of z; "" if it can.
+  std::string objection_to(const double* z) const;
+  /// At the start: which rows follow at `s`, which meets the constraints, and beside it. (Rows that depend on each
+  /// other in one position alone are needed in the next.)
+  void find(const State& s, double* z);
+  /// The number of these rows alone.
+  int count(const State& s);
+  /// For what follows: the rows that z names.
+  const std::vector<int>& read(const double* z);
+  const std::vector<int>& rows() const { return rows_; }
+  /// Are they met, with these phi and A? `review` will look at it.
+  void watch(const Terms& terms);
+  /// Their gradients and residuals in `terms` become zero, so that nobody downstream sees them; `watch` before.
+  void drop(Terms& terms);
+  void drop(Vec& of_rows) const;
+  /// After a step, for the next one, with the terms of all rows at its end: chooses anew where the rows kept have come closer to
+  /// each other (`independence` of their pivots), and takes all rows where one left out has shown not to follow.
+  void review(const Terms& terms, double independence, double* z);
+
+ private:
+  bool move_beside(const State& s, double distance, unsigned seed, State& beside);
+
+  const System* system_;
+  Index count_;
+  std::vector<int> rows_;
+  /// Where they were watched last: largest position-level residual of these, and of the others, in parts of their terms.
+  double worst_ = 0.0, worst_kept_ = 0.0;
+};
+
+}  // namespace rheon
