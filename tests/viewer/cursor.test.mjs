@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exported, file, open, pick, readCsv, readout, rheon, sceneAt, serving, until, writeModel } from "./support.mjs";
+import { exported, file, frames, open, pick, readCsv, readout, rheon, sceneAt, serving, until, writeModel } from "./support.mjs";
 import { readFileSync } from "node:fs";
 
 const model = writeModel(
@@ -34,7 +34,6 @@ for (const [name, samples] of [["coarse", 22], ["other", 17], ["fine", 1000]])
   rheon("run", model, "-o", file(`${name}.h5`), "--samples", String(samples), "--reactions", "--quiet");
 rheon("report", file("coarse.h5"), file("other.h5"), "-o", file("two.html"));
 
-const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const setClock = async ({ page }, time) => {
   await page.evaluate((to) => window.rheon.clock.set(to), time);
   await frames(page);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exported, makeReport, open, pick, pixels, readCsv, readout, writeModel } from "./support.mjs";
+import { exported, frames, makeReport, open, pick, pixels, pull, readCsv, readout, writeModel } from "./support.mjs";
 
 const model = writeModel(
   "crank.yaml",
@@ -22,20 +22,6 @@ simulate: {formulation: ali3p, step: 1 ms, duration: 1 s}
 );
 const { page: path, csv } = makeReport("crank", model);
 
-const ticks = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-
-/** Drags over the plot, as shares of its width and height. */
-async function drag({ page }, pane, from, to) {
-  const area = await pane.locator(".u-over").boundingBox();
-  const at = ([x, y]) => [area.x + x * area.width, area.y + y * area.height];
-  await page.mouse.move(...at(from));
-  await page.mouse.down();
-  await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]));
-  await page.mouse.move(...at(to));
-  await page.mouse.up();
-  await ticks(page);
-}
-
 test("a press sets the clock, a drag zooms, a double press shows all", async () => {
   const view = await open(path);
   const { page } = view;
@@ -44,7 +30,7 @@ test("a press sets the clock, a drag zooms, a double press shows all", async () 
   await page.mouse.click(area.x + 0.25 * area.width, area.y + 20);
   const pressed = await page.evaluate(() => window.rheon.clock.time);
   assert.ok(Math.abs(pressed - 0.25) < 1.5 / area.width, `${pressed} is a quarter of 1 s, within a pixel`);
-  await drag(view, pane, [0.5, 0.5], [0.75, 0.5]);
+  await pull(view, pane, [0.5, 0.5], [0.75, 0.5]);
   const zoomed = readCsv((await exported(view, pane, "csv")).content.toString()).get("t");
   const pixel = 1 / area.width; // the run takes 1 s
   assert.ok(Math.abs(zoomed[0] - 0.5) < 0.003 + pixel && Math.abs(zoomed.at(-1) - 0.75) < 0.003 + pixel, `${zoomed[0]} to ${zoomed.at(-1)}`);
@@ -104,7 +90,7 @@ test("a path: A moves on a circle, at the same scale in both directions", async 
   await pane.getByTestId("pane-x").click();
   await view.id("picker-search").fill("A.x");
   await view.id("picker-search").press("Enter");
-  await ticks(view.page);
+  await frames(view.page);
   assert.equal(await pane.getByTestId("pane-equal").getAttribute("aria-pressed"), "true");
   const picture = (await exported(view, pane, "svg")).content.toString();
   const box = await view.page.evaluate((text) => {
@@ -131,7 +117,7 @@ test("panes are added, moved and removed; the logarithm goes on and off", async 
   await id("pane").first().getByTestId("pane-down").click();
   assert.deepEqual((await readout(id("pane").nth(1))).values.map(({ channel }) => channel), ["A.x"]);
   await id("pane").nth(1).getByTestId("pane-log").click();
-  await ticks(page);
+  await frames(page);
   const texts = (await exported(view, id("pane").nth(1), "svg")).content.toString();
   assert.match(texts, /\|A\.x\| \[m\]/, "what is negative is shown by its size, and the axis says so");
   await id("pane").nth(1).getByTestId("pane-remove").click();
@@ -184,7 +170,7 @@ test("ready-made panels have their channels", async () => {
   const last = (name) => csv.get(name).at(-1);
   const work = last("work.applied") + last("work.friction") + last("work.driving");
   await view.page.keyboard.press("End");
-  await view.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await frames(view.page);
   const { values } = await readout(id("panel-energy").getByTestId("pane").nth(2));
   const rounding = 1000 * 8 * Number.EPSILON * Math.max(...csv.get("energy.kinetic"), ...csv.get("energy.potential"));
   const unexplained = last("energy.total") - csv.get("energy.total")[0] - work;

@@ -3,11 +3,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { exported, makeReport, open, pick, source } from "./support.mjs";
+import { exported, frames, makeReport, open, pick, pull, source } from "./support.mjs";
 
 const { page: path } = makeReport("crank", join(source, "examples/slider_crank/model.yaml"));
 
-const frames = (page) => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const clockOf = (page) => page.evaluate(() => window.rheon.clock.time);
 
 /** Values at the left and right (or lower and upper) edge of the plot, from the ticks of its picture. */
@@ -32,18 +31,6 @@ async function axis(view, pane, across) {
     },
     [picture, across],
   );
-}
-
-async function pull(view, pane, from, to) {
-  const area = await pane.locator(".u-over").boundingBox();
-  const at = ([x, y]) => [area.x + x * area.width, area.y + y * area.height];
-  await view.page.mouse.move(...at(from));
-  await view.page.mouse.down();
-  await view.page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]));
-  await view.page.mouse.move(...at(to));
-  await view.page.mouse.up();
-  await frames(view.page);
-  return area;
 }
 
 async function over(view, y, x) {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { file, madeUp, open, rheon, sceneAt, source } from "./support.mjs";
+import { file, frames, madeUp, open, rheon, sceneAt, source } from "./support.mjs";
 
 const path = file("crank.html");
 const model = join(source, "examples/slider_crank/model.yaml");
@@ -19,7 +19,7 @@ async function split({ page, id }, to) {
   await page.mouse.down();
   await page.mouse.move(to, box.y + 200);
   await page.mouse.up();
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await frames(page);
 }
 
 /** Elements that reach beyond the window, or that something else lies over. */

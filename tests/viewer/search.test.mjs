@@ -31,6 +31,25 @@ test("force, torque, reaction and kinds of parts find channels whose names do no
   await view.close();
 });
 
+test("reactions are found by the kind of joint and by what they are", async () => {
+  const { page: path } = makeReport("bricard", join(source, "examples/bricard/model.yaml"));
+  const view = await open(path);
+  await view.id("tab-reactions").click();
+  const listed = async (query) => {
+    await view.id("reaction-search").fill(query);
+    return view.id("reaction").evaluateAll((all) => all.map(({ dataset }) => dataset.name));
+  };
+  const all = await listed("");
+  const hinges = all.filter((name) => /^j\d$/.test(name));
+  assert.ok(hinges.length >= 5, all.join("; "));
+  for (const query of ["torque", "revolute"]) {
+    const found = await listed(query);
+    assert.deepEqual(hinges.filter((name) => !found.includes(name)), [], query);
+  }
+  assert.ok((await listed("revolute")).every((name) => /^(lambda\.)?j\d/.test(name)));
+  await view.close();
+});
+
 test("all of 1000 channels are reached by scrolling and by keys", async () => {
   const view = await open(madeUp("many"));
   const { page, id } = view;

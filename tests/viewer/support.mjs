@@ -210,5 +210,23 @@ export async function sceneAt({ page }) {
     const stats = scene.stats();
     return stats.ready && stats.time === clock.time;
   });
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await frames(page);
+}
+
+/** Until what was asked for is drawn. */
+export function frames(page) {
+  return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
+/** Pulls over a plot, from one place to another as shares of its width and height; tells where the plot is. */
+export async function pull({ page }, pane, from, to) {
+  const area = await pane.locator(".u-over").boundingBox();
+  const at = ([x, y]) => [area.x + x * area.width, area.y + y * area.height];
+  await page.mouse.move(...at(from));
+  await page.mouse.down();
+  await page.mouse.move(...at([(from[0] + to[0]) / 2, (from[1] + to[1]) / 2]));
+  await page.mouse.move(...at(to));
+  await page.mouse.up();
+  await frames(page);
+  return area;
 }

@@ -8,7 +8,7 @@ import { Board } from "../plots/board";
 import type { Context } from "../ui/context";
 import { clear, cut, element } from "../ui/dom";
 
-const shownAtMost = 200;
+const atOnce = 200; // lines that are made; more when the list is scrolled to their end
 
 const axesNames: Record<Axes, string> = {
   ground: "axes of the ground",
@@ -47,6 +47,7 @@ class ReactionList {
   #axes: Axes = "ground";
   #by: Part = "force";
   #trouble = "";
+  #most = atOnce;
   #box = element("input", {
     class: "list-box",
     testid: "reaction-search",
@@ -71,7 +72,16 @@ class ReactionList {
       tools.append(this.#choice("reaction-order", "Order", { force: "largest force first", torque: "largest torque first" }, ["force", "torque"], (by) => (this.#by = by)));
     }
     this.root = element("div", { class: "reactions" }, tools, this.#list, this.#hint);
-    this.#box.addEventListener("input", () => this.#fill());
+    this.#box.addEventListener("input", () => {
+      this.#most = atOnce;
+      this.#fill();
+    });
+    this.#list.addEventListener("scroll", () => {
+      const { scrollTop, clientHeight, scrollHeight, children } = this.#list;
+      if (children.length < this.#most || scrollTop + 2 * clientHeight < scrollHeight) return;
+      this.#most += atOnce;
+      this.#fill();
+    });
     this.#fill();
     void this.#look(waits);
   }
@@ -113,17 +123,26 @@ class ReactionList {
 
   #fill(): void {
     const sorted = this.#sorted();
-    const hits = found(this.#box.value, sorted.map(({ name }) => name.toLowerCase())).sort((a, b) => a - b);
+    const names = sorted.map(({ name }) => name.toLowerCase());
+    const hits = found(this.#box.value, names, sorted.map((line) => this.#words(line))).sort((a, b) => a - b);
     const largest = Math.max(0, ...[...this.#looked.sizes.values()].map((sizes) => sizes[this.#by] ?? 0));
+    const { scrollTop } = this.#list;
     clear(this.#list);
-    for (const index of hits.slice(0, shownAtMost)) this.#list.append(this.#line(sorted[index]!, largest));
+    for (const index of hits.slice(0, this.#most)) this.#list.append(this.#line(sorted[index]!, largest));
+    this.#list.scrollTop = scrollTop;
     this.#hint.textContent = [...this.#remarks(hits.length), "Shift and press to add to what is plotted."].join(" ");
+  }
+
+  /** What its channels are about: force, torque, the kind of the joint, its bodies. */
+  #words(line: Line): string {
+    const { catalogue } = this.context;
+    return line.keys("ground").map((key) => catalogue.find(key)).map((quantity) => (quantity ? catalogue.words(quantity) : "")).join(" ");
   }
 
   #remarks(hits: number): string[] {
     const remarks: string[] = [];
     const joints = this.context.catalogue.reactions.length;
-    if (hits > shownAtMost) remarks.push(`${shownAtMost} of ${hits} are listed${this.#known && joints > 0 ? ", the largest" : ", in the order of the results"}.`);
+    if (hits > this.#most) remarks.push(`${this.#most} of ${hits} are listed${this.#known && joints > 0 ? ", the largest" : ", in the order of the results"}; scroll for more.`);
     if (joints === 0) return remarks;
     if (this.#trouble !== "") remarks.push(`How large they are is not known: ${this.#trouble}`);
     else if (!this.#known) remarks.push(`How large they are is being looked at: ${this.#looked.sizes.size} of ${joints} so far.`);
