@@ -94,14 +94,15 @@ struct Seen {
 Seen along_the_motion(const System& system, const State& state, const LinearFlow& instant) {
   Seen seen;
   const Model& m = system.model();
-  const MovingFrames frames = moving_frames(system, state, instant);
   seen.looked = !m.triads.empty();
+  if (instant.q_dot.size() == 0 || instant.q_dot.cwiseAbs().maxCoeff() <= at_rest_below) return seen;
+  const MovingFrames frames = moving_frames(system, state, instant);
   seen.all = frames.all;
   for (const MovingFrame& frame : frames.candidates) {
     LineariseOptions options;
     options.generator = frame.generator;
     const auto [off, size] = off_generator(frame.generator, state, instant);
-    if (off > balance_within * size) continue;
+    if (!frame.generator.allFinite() || !(off <= balance_within * size)) continue;
     Linearisation out = linearise(system, state, options);
     if (out.reference == Reference::frozen) continue;
     out.notes.push_back(frame.turning.isZero(0.0)

@@ -211,6 +211,19 @@ TEST(LineariseFrames, BodyAboutItsMiddleAxis) {
   expect_mode(l, {3 * std::sqrt((2.0 - 1.0) * (2.5 - 2.0) / (1.0 * 2.5)), 0.0});
 }
 
+// Velocities of the size of round-off are no motion: nothing to look for a frame of.
+TEST(LineariseFrames, NearlyAtRest) {
+  for (const char* speed : {"1e-300", "1e-17", "1e-13"}) {
+    const Linearisation l =
+        of("gravity: [0, 0, -9.81]\npoints: {G: [0, 0, -0.1]}\nbodies:\n  top: {centre: G, mass: 0.5, inertia: [0.002, "
+           "0.002, "
+           "0.0015]}\njoints: {ball: {spherical: [ground, top], at: [0, 0, 0]}}\ninitial: {top.wx: " +
+           std::string(speed) + ", top.wy: 0, top.wz: 0}\n");
+    EXPECT_EQ(l.reference, Reference::equilibrium) << speed;
+    expect_mode(l, {0.0, std::sqrt(Top().mgl / Top().I1)});
+  }
+}
+
 TEST(LineariseFrames, SaysWhatWasLookedFor) {
   // a top that nods: no steady motion
   const Linearisation nods =
