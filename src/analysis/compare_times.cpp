@@ -4,6 +4,7 @@
 
 #include "analysis/compare_parts.hpp"
 #include "core/number_text.hpp"
+#include "model/model_times.hpp"
 #include "sim/step_control.hpp"
 
 namespace rheon::comparing {
@@ -88,7 +89,7 @@ void choose_times(const System& system, const CompareRequest& request, Compariso
   times = {0.0};
   const double resolution = 1e-12 * comparison.duration;
   double begin = 0.0;
-  for (const double t : system.switching_times()) {
+  for (const double t : ModelTimes(system).switching(0.0, comparison.duration)) {
     if (t <= begin + resolution || t >= comparison.duration - resolution) continue;
     add_piece(begin, t, comparison.step, spacing, times);
     begin = t;

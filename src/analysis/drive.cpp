@@ -82,7 +82,7 @@ void refuse_nonideal(const System& system, const char* command) {
   throw ModelError({{system.model().nonideal.front().place, "nonideal",
                      std::string("`rheon ") + command + "` does not take constraints that do work",
                      counted(static_cast<long long>(system.model().nonideal.size()), "force") + " in this section",
-                     "leave the section out, or use rheon run --formulation udwadia-kalaba"}});
+                     "leave the section out, or use rheon run"}});
 }
 
 void refuse_integrals(const System& system, const char* command) {

@@ -21,7 +21,7 @@ Drive examine_drive(const System& system, const State& s);
 /// Names of the velocities that take part most in the motions that are left free by `terms`; "" if there are none.
 std::string free_velocities(const System& system, const Eigen::MatrixXd& motions);
 
-/// Refuses a section `nonideal`, which only one formulation takes: ModelError.
+/// Refuses a section `nonideal`: ModelError.
 void refuse_nonideal(const System& system, const char* command);
 /// Refuses integrals of controllers: they are no positions, and only a motion tells what they have come to. ModelError.
 void refuse_integrals(const System& system, const char* command);

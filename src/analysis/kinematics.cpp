@@ -21,6 +21,7 @@
 #include "formulations/reaction_split.hpp"
 #include "la/products.hpp"
 #include "model/angle_status.hpp"
+#include "model/model_times.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
 #include "sim/crossing.hpp"
@@ -63,8 +64,9 @@ class Follower {
         watch_(system),
         turns_(system),
         terms_(system.make_terms()),
-        metric_(system.mass_pattern()) {
-    if (!system.switching_times().empty()) crossing_.emplace(system);
+        metric_(system.mass_pattern()),
+        switching_times_(ModelTimes(system).switching(0.0, duration)) {
+    if (!switching_times_.empty()) crossing_.emplace(system);
   }
 
   Results run(InitialResult initial, const Monitor& monitor);
@@ -104,6 +106,7 @@ class Follower {
   TurnCounter turns_;
   Terms terms_;
   DiagonalMass metric_;
+  std::vector<double> switching_times_;
   std::optional<Crossing> crossing_;
   State now_, next_, inner_;
   State recorded_;      ///< of the last row
@@ -120,9 +123,8 @@ class Follower {
 };
 
 double Follower::next_switch(double t) const {
-  const auto& times = system_->switching_times();
-  const auto next = std::upper_bound(times.begin(), times.end(), t + slack());
-  return next == times.end() || *next >= end_ - slack() ? end_ : *next;
+  const auto next = std::upper_bound(switching_times_.begin(), switching_times_.end(), t + slack());
+  return next == switching_times_.end() || *next >= end_ - slack() ? end_ : *next;
 }
 
 double Follower::piece_middle(double t) const { return 0.5 * (t + next_switch(t)); }

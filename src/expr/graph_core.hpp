@@ -263,6 +263,8 @@ class GraphCore {
   Id chain_function(Id n, Id seed);
   Id away_from_zero(Id length);
   std::optional<Id> switches_in_time(Id a, Id b);
+  bool is_timed(Id a, Id b);
+  Id decided(Id n);
 
   bool asleep_ = false;
   NodeStore nodes_;                // awake

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "rheon/core/error.hpp"
@@ -85,6 +86,34 @@ double Interpolant::evaluate(double x, double chooser, int order) const noexcept
     case 3: return 6.0 * c[3];
     default: return 0.0;
   }
+}
+
+Interval Interpolant::range(double lo, double hi, int order) const {
+  // beyond so many pieces at a time the answer would take as long as looking at fewer of them more than once
+  constexpr std::size_t most_pieces = 256;
+  if (!std::isfinite(lo) || !std::isfinite(hi)) return whole_line;
+  const auto piece_of = [&](double x) {
+    const auto right = std::upper_bound(x_.begin(), x_.end(), x);
+    return std::min(static_cast<std::size_t>(std::max<std::ptrdiff_t>(right - x_.begin(), 1)), pieces_.size()) - 1;
+  };
+  Interval found{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+  if (lo < x_.front()) found = hull(found, order == 0 ? Interval{first_, first_} : Interval{});
+  if (hi > x_.back()) found = hull(found, order == 0 ? Interval{last_, last_} : Interval{});
+  if (hi < x_.front() || lo > x_.back()) return found;
+  const std::size_t first = piece_of(lo), last = piece_of(hi);
+  if (last - first > most_pieces) return whole_line;
+  for (std::size_t k = first; k <= last; ++k) {
+    Polynomial c = pieces_[k];
+    for (int n = 0; n < order; ++n) c = {c[1], 2.0 * c[2], 3.0 * c[3], 0.0};
+    const double left = std::max(lo, x_[k]), right = std::min(hi, x_[k + 1]);
+    // about the middle, where the slope narrows the bounds most
+    const double middle = 0.5 * (left + right) - x_[k], half = 0.5 * std::max(0.0, right - left);
+    const double value = c[0] + middle * (c[1] + middle * (c[2] + middle * c[3]));
+    const double slope = c[1] + middle * (2.0 * c[2] + middle * 3.0 * c[3]), bend = c[2] + 3.0 * middle * c[3];
+    const double reach = half * (std::abs(slope) + half * (std::abs(bend) + half * std::abs(c[3])));
+    found = hull(found, widened(value - reach, value + reach));
+  }
+  return found;
 }
 
 }  // namespace rheon::expr

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "expr/interval.hpp"
 #include "rheon/expr/graph.hpp"
 
 namespace rheon::expr {
@@ -17,6 +18,9 @@ class Interpolant {
   /// The derivative of the given order (0 is the value) at x, on the piece that holds `chooser`.
   /// Outside its range a table holds its end values, so every derivative is zero there.
   double evaluate(double x, double chooser, int order) const noexcept;
+
+  /// Bounds of the derivative of the given order for x in [lo, hi], each on its own piece.
+  Interval range(double lo, double hi, int order) const;
 
   /// From this order on every derivative is zero.
   int degree() const { return degree_; }

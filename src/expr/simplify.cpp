@@ -45,6 +45,9 @@ Id GraphCore::unary(Op op, Id a) {
     case Op::sign:
       if (const auto below = switches_in_time(a, zero_)) return select(*below, constant(-1.0), one_);
       break;
+    case Op::floor:
+      if (is_timed(a, zero_)) a = decided(a);
+      break;
     case Op::sqrt:
       if (argument.op == Op::pow && is_value(argument.arg[1], 2.0)) return unary(Op::abs, argument.arg[0]);
       break;
@@ -113,10 +116,21 @@ Id GraphCore::select(Id condition, Id if_true, Id if_false) {
   return intern({.arg = {condition, if_true, if_false}, .op = Op::select});
 }
 
+/// Of time alone, and of nothing that is decided already.
+bool GraphCore::is_timed(Id a, Id b) {
+  const SlotSets::SetId of_time = nodes_[input(time_input)].slots, of_side = nodes_[input(side_input)].slots;
+  const SlotSets::SetId slots = sets_.join(nodes_[a].slots, nodes_[b].slots);
+  return slots == of_time || slots == sets_.join(of_time, of_side);
+}
+
+/// The same at the time `side`, which decides for the whole piece.
+Id GraphCore::decided(Id n) {
+  const Replacement by_side[] = {{time_input, node_of(input(side_input))}};
+  return substitute(n, by_side);
+}
+
 Id GraphCore::compare(Op op, Id a, Id b) {
-  const SlotSets::SetId of_time = nodes_[input(time_input)].slots;
-  const bool time_only = sets_.join(nodes_[a].slots, nodes_[b].slots) == of_time;
-  if (!time_only || (op != Op::less && op != Op::less_equal)) return binary(op, a, b);
+  if (!is_timed(a, b) || (op != Op::less && op != Op::less_equal)) return binary(op, a, b);
   // a - b = rate * t + offset, so the comparison changes at t0 = -offset / rate.
   double rate = 0.0, offset = 0.0;
   for (const Term& term : terms_of(sub(a, b))) {
@@ -125,7 +139,7 @@ Id GraphCore::compare(Op op, Id a, Id b) {
     } else if (term.core == one_) {
       offset = term.coefficient;
     } else {
-      return binary(op, a, b);
+      return binary(op, decided(a), decided(b));  // it changes where they meet: expr/time_functions.hpp
     }
   }
   const double t0 = -offset / rate;
@@ -137,9 +151,7 @@ Id GraphCore::compare(Op op, Id a, Id b) {
 /// a < b, if that changes at a fixed time: then min(a, b), abs(a - b) and the like have a kink that steps must meet.
 std::optional<Id> GraphCore::switches_in_time(Id a, Id b) {
   const Id below = compare(Op::less, a, b);
-  const NodeData data = nodes_[below];
-  const Id side = input(side_input);
-  if (data.op != Op::less || (data.arg[0] != side && data.arg[1] != side)) return std::nullopt;
+  if (!is_timed(a, b) || nodes_[below].op != Op::less) return std::nullopt;
   return below;
 }
 
@@ -149,7 +161,7 @@ int GraphCore::add_table(const TableData& data) {
 }
 
 Id GraphCore::table(int number, Id x, int order) {
-  return table(number, x, x == input(time_input) ? input(side_input) : x, order);
+  return table(number, x, is_timed(x, zero_) ? decided(x) : x, order);
 }
 
 Id GraphCore::table(int number, Id x, Id chooser, int order) {

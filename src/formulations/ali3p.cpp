@@ -26,6 +26,9 @@
 // - the acceleration projection sees the forces at the projected velocities: P (a - a*) + A^T kappa = Q(v) - Q(v*), so that
 //   M a + A^T lambda = Q holds for what is reported. Where forces depend on velocities these are therefore projected with
 //   P = M + gamma h C + beta h^2 (K + H): in the mass metric a stiff damper would be moved, and its force thrown into a.
+// - with forces that depend on the multipliers (section `nonideal`, multiplier_forces.hpp) accelerations and reactions at the
+//   end are those of the equations of motion there, in the place of the acceleration projection; the options
+//   projection-weight and reactions then concern velocities alone.
 // - (24), (25), (30), (31), (43) are used with their misprints corrected.
 //
 // With a collocation method in the place of Newmark's rule the step is that of collocation.hpp, of higher order.
@@ -119,7 +122,7 @@ FormulationKind ali3p_kind() {
           .title = "index-3 augmented Lagrangian with projections of velocities and accelerations",
           .reference = "Gonzalez2015 (8)-(43); Dopico2015 section 4; Ascher1991 (collocation)",
           .options = options,
-          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true},
+          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .nonideal = true},
           .default_integrator = "trapezoidal",
           .make_newmark = &make,
           .make_collocation = &make_collocation,

@@ -112,7 +112,7 @@ Status Ali3pStep::begin(const Scheme& scheme, const State& from, double h) {
 /// Once, when it is known which rows follow from others. The general way is made ready ahead, so that a step that has to
 /// go it allocates nothing; behind a kernel it is rarely gone, so its elimination is not worth machine code.
 void Ali3pStep::make_solvers(const State& from) {
-  if (native_ && project_ && !tangent_weight_ && alpha_ == 0.0)
+  if (native_ && project_ && !tangent_weight_ && alpha_ == 0.0 && !forces_.any())
     kernel_.emplace(*system_, tangent_,
                     Ali3pKernelSettings{.full_tangent = full_tangent_,
                                         .damped = damped_,
@@ -161,6 +161,7 @@ Status Ali3pStep::evaluate_terms() {
   // velocities are projected in the metric of the tangent at the last iterate
   const bool reuses = newton_factored_ && newton_->direct() && last_expected() && !tangent_velocities_;
   if (auto ok = system_->evaluate(it_, reuses ? want_residual : newton_want(), terms_); !ok) return ok;
+  if (auto ok = forces_.evaluate(it_); !ok) return ok;
   balance(terms_, it_.a, it_.lambda);  // (15) without the penalty
   metric_.set(terms_);
   judge_residual(rule_.motion(metric_, dq_, it_), metric_.position_violation(terms_, it_.q));
@@ -187,7 +188,8 @@ Status Ali3pStep::improve() {
     assemble_tangent();
     if (auto ok = factor_newton(); !ok) return ok;
   }
-  if (auto ok = stubborn_ || newton_->direct() ? correct_fully(scale) : correct_once(scale); !ok) return ok;
+  const bool fully = stubborn_ || newton_->direct() || forces_.any();
+  if (auto ok = fully ? correct_fully(scale) : correct_once(scale); !ok) return ok;
   dq_ += d_;
   rule_.follow(dq_, it_);
   return note_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
@@ -229,8 +231,18 @@ Status Ali3pStep::correct_fully(double scale) {
   sigma_.setZero();
   const Status ok = newton_->solve(P_, terms_.A, force_.data(), g_.data(), d_.data(), sigma_.data());
   if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
+  if (forces_.any())
+    if (auto answered = add_feedback(); !answered) return answered;
   for (int i = 0; i < phi_pattern_.rows; ++i) it_.lambda[i] += sigma_[i] / scale;
   return {};
+}
+
+/// Forces that depend on the multipliers (section `nonideal`): A^T - N in the place of A^T.
+Status Ali3pStep::add_feedback() {
+  g_.setZero();
+  return forces_.correct(d_, sigma_, [&](const Vec& force, Vec& d, Vec& mu) {
+    return newton_->solve(P_, terms_.A, force.data(), g_.data(), d.data(), mu.data());
+  });
 }
 
 /// With the tangent weight and no velocity-level rows the Newton factorisation serves as it is.
@@ -251,6 +263,14 @@ Status Ali3pStep::prepare_projection() {
   if (system_->layout().npsi == 0) return newton_factored_ ? Status{} : factor_newton();
   tangent_projection_->weigh(terms_.M, terms_.A);
   return tangent_projection_->factor(P_, terms_.A);
+}
+
+/// Impulses of the reactions bring those of forces that depend on them.
+Status Ali3pStep::add_impulses(const Weight& weight) {
+  g_.setZero();
+  return forces_.correct(it_.v, sigma_, [&](const Vec& force, Vec& v, Vec& sigma) {
+    return weight.solver->solve(*weight.P, terms_.A, force.data(), g_.data(), v.data(), sigma.data());
+  });
 }
 
 Status Ali3pStep::project_velocity() {
@@ -274,6 +294,8 @@ Status Ali3pStep::project_velocity() {
       ok.where = "velocity projection";
       return ok;
     }
+    if (forces_.any())
+      if (auto ok = add_impulses(weight); !ok) return ok;
     const double change = (it_.v - d_).lpNorm<Eigen::Infinity>();
     if (auto ok = system_->evaluate(it_, projection_want(), terms_); !ok) return ok;
     if (system_->linear_velocity_rows()) return {};
@@ -376,7 +398,8 @@ Status Ali3pStep::finish(State& to) {
     if (auto ok = prepare_projection(); !ok) return ok;
     if (auto ok = project_velocity(); !ok) return ok;
     projected_energy_ = change_of_square(system_->mass_pattern(), terms_.M, v_star_.data(), it_.v.data());
-    if (auto ok = project_acceleration(); !ok) return ok;
+    // forces that depend on the multipliers change with them: then all of the equations at the end are solved
+    if (auto ok = forces_.any() ? index1_.solve(it_) : project_acceleration(); !ok) return ok;
   }
   to.t = it_.t;
   to.same_piece(it_);
@@ -387,7 +410,7 @@ Status Ali3pStep::finish(State& to) {
   to.z = from_->z;
   to.z.head(rows) = it_.lambda + kappa_;
   rule_.auxiliary(to.a, to.z.tail(system_->layout().nv));
-  if (from_acceleration_)
+  if (from_acceleration_ || forces_.any())
     to.lambda = to.z.head(rows);
   else
     to.lambda = it_.lambda + sigma_ / rule_.velocity_scale();

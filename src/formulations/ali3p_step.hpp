@@ -51,6 +51,7 @@ class Ali3pStep final : public NewtonForm, public ChecksKeptNumbers {
   Status factor_newton();
   Status correct_once(double scale);
   Status correct_fully(double scale);
+  Status add_feedback();
   struct Weight {
     const Pattern* pattern;
     const SparseValues* P;
@@ -59,6 +60,7 @@ class Ali3pStep final : public NewtonForm, public ChecksKeptNumbers {
   Weight tangent_metric();
   Weight mass_metric();
   Status prepare_projection();
+  Status add_impulses(const Weight& weight);
   Status project_velocity();
   Status project_acceleration();
   Status split_reactions(State& to);

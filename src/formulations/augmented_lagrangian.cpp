@@ -19,6 +19,7 @@
 #include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/left_out_rows.hpp"
+#include "formulations/multiplier_forces.hpp"
 #include "formulations/rate_support.hpp"
 #include "la/reduced_saddle.hpp"
 #include "la/saddle_solver.hpp"
@@ -74,9 +75,14 @@ class AugmentedLagrangian final : public RateForm, public ChecksKeptNumbers {
         left_out_(system),
         shares_(system.mass_pattern(), system.jacobian_pattern()),
         mass_(system.mass_pattern()),
+        forces_(system),
         g_(Vec::Zero(system.layout().rows())),
         r_(g_),
-        x_(Vec::Zero(system.layout().nv)) {}
+        ideal_(g_),
+        added_lambda_(g_),
+        zero_(g_),
+        x_(Vec::Zero(system.layout().nv)),
+        added_a_(x_) {}
 
   /// z: 1 if it is known which rows are left out, then these.
   Index added_state() const override { return 1 + left_out_.size(); }
@@ -111,44 +117,65 @@ class AugmentedLagrangian final : public RateForm, public ChecksKeptNumbers {
     saddle_.weigh(terms_.M, terms_.A);
     saddle_.stay_compliant();
     if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
-    if (auto ok = iterate(s); !ok) return ok;
+    shared_ = false;
     if (!left_out_.rows().empty()) {
-      terms_.A = all_rows_;
       shares_.leave_out(left_out_.rows());
-      if (shares_.factor(terms_.M, terms_.A)) shares_.share(terms_.M, terms_.A, s.lambda.data());
+      shared_ = shares_.factor(terms_.M, all_rows_);
     }
+    if (auto ok = solve(terms_.Q, g_, s.a, s.lambda); !ok) return ok;
+    if (forces_.any())
+      if (auto ok = add_multiplier_forces(s); !ok) return ok;
+    if (!left_out_.rows().empty()) terms_.A = all_rows_;
     return complete_rates(*system_, terms_, s, rates);
   }
 
   Counters counters() const override { return {terms_.evaluations, saddle_.factorisations, iterations_}; }
 
  private:
-  Status iterate(State& s) {
+  /// Forces that depend on the multipliers (section `nonideal`): multiplier_forces.hpp.
+  Status add_multiplier_forces(State& s) {
+    ideal_ = s.lambda;
+    const auto respond = [&](const Vec& force, Vec& a, Vec& lambda) { return solve(force, zero_, a, lambda); };
+    if (auto ok = forces_.find(s, respond); !ok) return ok;
+    if (auto ok = solve(forces_.force(), zero_, added_a_, added_lambda_); !ok) return ok;
+    s.a += added_a_;
+    s.lambda = ideal_ + added_lambda_;
+    return {};
+  }
+
+  /// Rows that follow from others get their share.
+  Status solve(const Vec& force, const Vec& g, Vec& a, Vec& lambda) {
+    if (auto ok = iterate(force, g, a, lambda); !ok) return ok;
+    if (shared_) shares_.share(terms_.M, all_rows_, lambda.data());
+    return {};
+  }
+
+  Status iterate(const Vec& force, const Vec& g, Vec& a, Vec& lambda) {
     const Pattern& A = system_->jacobian_pattern();
-    const Eigen::Map<const Vec> W(saddle_.weights(), g_.size());
-    s.lambda.setZero();
-    s.a.setZero();
+    const Eigen::Map<const Vec> W(saddle_.weights(), g.size());
+    lambda.setZero();
+    a.setZero();
     mass_.set(terms_.M);
     // what forces in balance leave of each other
-    const double floor = round_off * terms_.Q.cwiseQuotient(mass_.mass()).lpNorm<Eigen::Infinity>();
+    const double floor = round_off * force.cwiseQuotient(mass_.mass()).lpNorm<Eigen::Infinity>();
     double before = 0.0;
     for (int i = 1; i <= max_iterations_; ++i) {
       ++iterations_;
       // as increments, so that what is left to correct sets the size of round-off
-      r_ = -g_;
-      multiply_add(A, terms_.A, s.a.data(), 1.0, r_.data());
-      s.lambda += W.cwiseProduct(r_);
-      x_ = terms_.Q;
-      multiply_add(system_->mass_pattern(), terms_.M, s.a.data(), -1.0, x_.data());
-      multiply_transposed_add(A, terms_.A, s.lambda.data(), -1.0, x_.data());
+      r_ = -g;
+      multiply_add(A, terms_.A, a.data(), 1.0, r_.data());
+      lambda += W.cwiseProduct(r_);
+      x_ = force;
+      multiply_add(system_->mass_pattern(), terms_.M, a.data(), -1.0, x_.data());
+      multiply_transposed_add(A, terms_.A, lambda.data(), -1.0, x_.data());
       saddle_.solve_augmented(x_.data());
-      s.a += x_;
+      a += x_;
       r_.setZero();
       multiply_add(A, terms_.A, x_.data(), 1.0, r_.data());
-      s.lambda += W.cwiseProduct(r_);
-      const double change = x_.lpNorm<Eigen::Infinity>(), size = s.a.lpNorm<Eigen::Infinity>();
+      lambda += W.cwiseProduct(r_);
+      const double change = x_.lpNorm<Eigen::Infinity>(), size = a.lpNorm<Eigen::Infinity>();
       if (!std::isfinite(change)) return {Code::not_finite, -1, i, change, "augmented Lagrangian iteration"};
-      if (g_.size() == 0) return {};
+      if (g.size() == 0) return {};
       // a change that no longer falls is round-off
       if (i > 1 && (change <= std::max(tolerance_ * size, floor) || (change >= 0.5 * before && change <= 1e-11 * size)))
         return {};
@@ -165,8 +192,10 @@ class AugmentedLagrangian final : public RateForm, public ChecksKeptNumbers {
   int max_iterations_;
   LeftOutRows left_out_;
   ReducedSaddle shares_;
+  bool shared_ = false;  ///< rows are left out
   DiagonalMass mass_;
-  Vec g_, r_, x_;
+  MultiplierForces forces_;
+  Vec g_, r_, ideal_, added_lambda_, zero_, x_, added_a_;
   long long iterations_ = 0;
 };
 
@@ -181,7 +210,11 @@ FormulationKind augmented_lagrangian_kind() {
           .title = "accelerations by penalty with multipliers iterated to convergence",
           .reference = "Dopico2015 (5)-(6); Gonzalez2015 (7); Bayo1996",
           .options = options,
-          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .general_speeds = true},
+          .claims = {.nonholonomic = true,
+                     .nonlinear_nonholonomic = true,
+                     .redundant = true,
+                     .general_speeds = true,
+                     .nonideal = true},
           .default_integrator = "dopri5",
           .make_rate = &make};
 }

@@ -41,7 +41,8 @@ CollocationForm::CollocationForm(const System& system, const CollocationTableau&
       tableau_(&tableau),
       settings_(settings),
       tangent_(system),
-      matrix_(system, tableau, tangent_.pattern(), settings.stabilised),
+      forces_(system),
+      matrix_(system, tableau, tangent_.pattern(), forces_.slope_pattern(), settings.stabilised),
       mass_(system.mass_pattern()),
       weighted_(system, tangent_.pattern()),
       projector_(system),
@@ -49,6 +50,7 @@ CollocationForm::CollocationForm(const System& system, const CollocationTableau&
       estimate_(system, tableau, tangent_),
       start_terms_(system.make_terms()),
       P_(tangent_.pattern().col.size()),
+      M_(P_),
       unknowns_(Vec::Zero(matrix_.size())),
       rhs_(unknowns_),
       difference_(Vec::Zero(system.layout().nv)),
@@ -59,6 +61,7 @@ CollocationForm::CollocationForm(const System& system, const CollocationTableau&
   }
   const auto n = at(tableau.stages);
   terms_.assign(n, start_terms_);
+  N_.assign(n, forces_.slopes());
   stage_.assign(n, system.make_state());
   dQ_.assign(n, difference_);
   dV_ = Q_old_ = V_old_ = dQ_;
@@ -178,8 +181,13 @@ Status CollocationForm::residuals(int i) {
   State& s = stage_[at(i)];
   Terms& t = terms_[at(i)];
   if (auto ok = system_->evaluate(s, afresh_ ? want_stage : want_stage_residual, t); !ok) return ok;
+  if (auto ok = forces_.evaluate(s); !ok) return ok;
   double* const dynamics = rhs_.data() + matrix_.x(i);
   rhs_.segment(matrix_.x(i), n.nv) = h_ * t.Q;
+  if (forces_.any()) {
+    rhs_.segment(matrix_.x(i), n.nv) += h_ * forces_.force();
+    if (afresh_) N_[at(i)] = forces_.slopes();
+  }
   multiply_add(system_->mass_pattern(), t.M, unknowns_.data() + matrix_.x(i), -1.0, dynamics);
   multiply_transposed_add(system_->jacobian_pattern(), t.A, unknowns_.data() + matrix_.ell(i), -1.0, dynamics);
   rhs_.segment(matrix_.ell(i), n.nphi) = -t.phi_dot;
@@ -282,7 +290,7 @@ void CollocationForm::judge_rate(double last) {
 Status CollocationForm::improve() {
   ++iterations_;
   if (afresh_)
-    if (auto ok = matrix_.factor(h_, terms_, mass_, P_); !ok) return ok;
+    if (auto ok = matrix_.factor(h_, terms_, N_, mass_, P_); !ok) return ok;
   matrix_.solve(rhs_.data());
   for (int i = 0; i < tableau_->stages; ++i) {
     Q_old_[at(i)] = dQ_[at(i)];

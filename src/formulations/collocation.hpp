@@ -2,7 +2,7 @@
 //
 //   at every stage     P (q' - v) + phi_q^T mu = 0,   phi = 0           stabilised form [Gear1985]
 //                      or q' = v                                        index 2, positions held by projection
-//                      M v' = Q - A^T lambda,   phi' = 0,  psi = 0
+//                      M v' = Q + F(lambda) - A^T lambda,   phi' = 0,  psi = 0
 //   at the end         last stage, or q and v by the weights b; then least movements onto the constraints, which for
 //                      collocation at Gauss points gives order 2s instead of s [Ascher1991]; a and lambda from the
 //                      index-1 equations, so that they have the order of q and v and A a = b holds
@@ -21,6 +21,7 @@
 
 #include "formulations/embedded_error.hpp"
 #include "formulations/kept_numbers.hpp"
+#include "formulations/multiplier_forces.hpp"
 #include "formulations/projector.hpp"
 #include "formulations/stage_matrix.hpp"
 #include "formulations/step_quadrature.hpp"
@@ -80,6 +81,7 @@ class CollocationForm final : public StepForm, public ChecksKeptNumbers {
   void judge_rate(double last);
   bool settled() const { return change_ <= settings_.tolerance && left_ <= settings_.tolerance * part_left; }
   void end_of_step(State& to) const;
+  void set_multipliers_of_end(State& s) const;
   Status put_on_constraints(State& s);
   void integrate_works(const Vec& v_before, State& to);
   Works estimated_work_error() const;
@@ -90,6 +92,7 @@ class CollocationForm final : public StepForm, public ChecksKeptNumbers {
   const CollocationTableau* tableau_;
   CollocationSettings settings_;
   Tangent tangent_;
+  MultiplierForces forces_;
   StageMatrix matrix_;
   DiagonalMass mass_;
   WeightedProjection weighted_;
@@ -99,10 +102,12 @@ class CollocationForm final : public StepForm, public ChecksKeptNumbers {
   std::optional<StepQuadrature> quadrature_;  ///< made when it is asked for first
   Terms start_terms_;
   SparseValues P_;  ///< metric of positions
+  SparseValues M_;  ///< that of the masses on the same pattern
   std::vector<int> P_diagonal_, M_diagonal_;
-  std::vector<Terms> terms_;  ///< one a stage
-  std::vector<State> stage_;  ///< the iterate
-  std::vector<Vec> dQ_, dV_;  ///< increments of the stages over the start
+  std::vector<Terms> terms_;     ///< one a stage
+  std::vector<SparseValues> N_;  ///< slopes of forces in the multipliers, one a stage
+  std::vector<State> stage_;     ///< the iterate
+  std::vector<Vec> dQ_, dV_;     ///< increments of the stages over the start
   std::vector<Vec> Q_old_, V_old_;
   Vec unknowns_, rhs_, difference_, slip_;
 

@@ -26,14 +26,31 @@ void CollocationForm::end_of_step(State& to) const {
   }
 }
 
+/// From the stages, as polynomials of time.
+void CollocationForm::set_multipliers_of_end(State& s) const {
+  s.lambda.setZero();
+  for (int i = 0; i < tableau_->stages; ++i) {
+    double weight = 1.0;
+    for (int j = 0; j < tableau_->stages; ++j)
+      if (j != i) weight *= (1.0 - tableau_->c[at(j)]) / (tableau_->c[at(i)] - tableau_->c[at(j)]);
+    s.lambda += weight * stage_[at(i)].lambda;
+  }
+}
+
 /// Least movements, then round-off. Positions move in the metric P, so that stiff springs are not stretched; velocities
 /// too if the last stage is the end, otherwise in the metric M: superconvergence at Gauss points asks for corrections
 /// along M^-1 A^T [Ascher1991].
 Status CollocationForm::put_on_constraints(State& s) {
   if (auto ok = weighted_.position(P_, s); !ok) return ok;
   if (auto ok = projector_.position(s); !ok) return ok;
-  if (tableau_->stiffly_accurate)
+  if (tableau_->stiffly_accurate) {
     if (auto ok = weighted_.velocity(P_, s); !ok) return ok;
+  } else if (forces_.any()) {  // corrections along M^-1 (A^T - N)
+    set_multipliers_of_end(s);
+    if (auto ok = forces_.evaluate(s); !ok) return ok;
+    tangent_.assemble(start_terms_, 0.0, 0.0, M_);
+    if (auto ok = weighted_.velocity(M_, s, &forces_); !ok) return ok;
+  }
   return projector_.velocity(s);
 }
 

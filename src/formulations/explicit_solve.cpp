@@ -14,7 +14,8 @@ ExplicitSolve::ExplicitSolve(const System& system, double tolerance)
   Bt_ = Eigen::MatrixXd::Zero(n.nv, n.rows());
   B_ = Eigen::MatrixXd::Zero(n.rows(), n.nv);
   residual_ = y_ = Vec::Zero(n.rows());
-  x_ = Vec::Zero(n.nv);
+  x_ = released_ = Vec::Zero(n.nv);
+  ideal_ = held_ = Vec::Zero(n.rows());
 }
 
 Status ExplicitSolve::solve(const Terms& terms, const Vec& g, State& s) {
@@ -58,6 +59,20 @@ void ExplicitSolve::release(const Vec& force, Vec& acceleration, Vec& mu) {
     mu = rows_.scale.cwiseProduct(y_);
   }
   cholesky_.solve_upper(acceleration);
+}
+
+Status ExplicitSolve::add(MultiplierForces& forces, State& s) {
+  ideal_ = s.lambda;
+  const auto respond = [&](const Vec& force, Vec& a, Vec& lambda) -> Status {
+    release(force, a, lambda);
+    return {};
+  };
+  if (auto ok = forces.find(s, respond); !ok) return ok;
+  release(forces.force(), released_, held_);
+  s.a += released_;
+  s.lambda = ideal_ + held_;
+  if (!s.a.allFinite()) return {Code::not_finite, -1, 0, s.a.sum(), "explicit equation of motion"};
+  return {};
 }
 
 }  // namespace rheon

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "formulations/dense_rows.hpp"
+#include "formulations/multiplier_forces.hpp"
 #include "la/cholesky.hpp"
 #include "la/pseudo_inverse.hpp"
 
@@ -23,6 +24,8 @@ class ExplicitSolve {
   /// After `solve`: the acceleration L^-T (I - B^+ B) L^-1 force that a force makes along the constraints, and the
   /// multipliers mu of the part A^T mu of it that they hold.
   void release(const Vec& force, Vec& acceleration, Vec& mu);
+  /// After `solve`: what forces that depend on the multipliers add to a and lambda.
+  Status add(MultiplierForces& forces, State& s);
   long long factorisations = 0;
 
  private:
@@ -33,7 +36,7 @@ class ExplicitSolve {
   PseudoInverse inverse_;
   Cholesky cholesky_;
   Eigen::MatrixXd Bt_, B_;
-  Vec residual_, y_, x_;
+  Vec residual_, y_, x_, ideal_, released_, held_;
 };
 
 }  // namespace rheon

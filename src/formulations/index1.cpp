@@ -45,8 +45,12 @@ Index1::Index1(const System& system)
       terms_(system.make_terms()),
       saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty),
       numbers_(at(system.model().inputs.a(0)), 0.0),
+      forces_(system),
+      force_(Vec::Zero(system.layout().nv)),
       g_(Vec::Zero(system.layout().rows())),
-      mass_(system.mass_pattern()) {}
+      mass_(system.mass_pattern()) {
+  if (forces_.any()) probe_ = system.make_state();
+}
 
 Status Index1::solve(State& s, const Stabilisation& gains) {
   if (auto ok = system_->evaluate(s, gains.any() ? want_stabilised_rate : want_rate, terms_); !ok) return ok;
@@ -55,11 +59,40 @@ Status Index1::solve(State& s, const Stabilisation& gains) {
   saddle_.weigh(terms_.M, terms_.A);
   if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
   independence_ = saddle_.independence();
-  Status ok = saddle_.solve_afresh(terms_.M, terms_.A, terms_.Q.data(), g_.data(), s.a.data(), s.lambda.data());
+  force_ = terms_.Q;
+  if (auto ok = solve_prepared(s); !ok) return ok;
+  if (forces_.any())
+    if (auto ok = add_multiplier_forces(s); !ok) return ok;
+  return complete_powers(*system_, terms_, s);
+}
+
+/// With the matrix factored, for the right sides force_ and g_.
+Status Index1::solve_prepared(State& s) {
+  Status ok = saddle_.solve_afresh(terms_.M, terms_.A, force_.data(), g_.data(), s.a.data(), s.lambda.data());
   if (dependent_ && !(ok && saddle_.settled()) && solve_reduced(s, bool(ok))) ok = {};
   if (ok.code == Code::rank_lost) ok = solve_with_sizes(s);
+  return ok;
+}
+
+/// From the solution without them.
+Status Index1::add_multiplier_forces(State& s) {
+  kept_g_ = g_;
+  g_.setZero();
+  probe_.t = s.t;
+  probe_.same_piece(s);
+  probe_.q = s.q;
+  probe_.v = s.v;
+  const auto ok = forces_.find(s, [&](const Vec& force, Vec& a, Vec& lambda) -> Status {
+    force_ = force;
+    if (auto solved = solve_prepared(probe_); !solved) return solved;
+    a = probe_.a;
+    lambda = probe_.lambda;
+    return {};
+  });
+  g_ = kept_g_;
   if (!ok) return ok;
-  return complete_powers(*system_, terms_, s);
+  force_ = terms_.Q + forces_.force();
+  return solve_prepared(s);
 }
 
 /// Once more, without the rows that follow from others. The passes gain little where a light coordinate ties rows together:
@@ -76,7 +109,7 @@ bool Index1::solve_reduced(State& s, bool solved) {
   if (!reduced_->factor(terms_.M, terms_.A)) return false;
   a_.resize(s.a.size());
   lambda_.resize(s.lambda.size());
-  if (!reduced_->solve(terms_.M, terms_.A, terms_.Q.data(), g_.data(), a_.data(), lambda_.data())) return false;
+  if (!reduced_->solve(terms_.M, terms_.A, force_.data(), g_.data(), a_.data(), lambda_.data())) return false;
   if (reduced_->contradiction() > (certain_ ? most_contradiction_in_step : most_contradiction)) return false;
   difference_ = s.a - a_;
   const double difference = mass_.norm(difference_.data()) / reduced_->root_energy();
@@ -102,7 +135,7 @@ Status Index1::solve_with_sizes(State& s) {
   double root_energy = 0.0;  // of the accelerations
   for (Index j = 0; j < s.a.size(); ++j) {
     const double root = std::sqrt(mass_.mass()[j]);
-    root_energy = std::max({root_energy, std::abs(s.a[j]) * root, std::abs(terms_.Q[j]) / root});
+    root_energy = std::max({root_energy, std::abs(s.a[j]) * root, std::abs(force_[j]) / root});
   }
   right_sizes_.resize(S.rows);
   least_mobilities_.resize(S.rows);
@@ -114,7 +147,7 @@ Status Index1::solve_with_sizes(State& s) {
   saddle_.set_right_side_sizes(right_sizes_.data(), least_mobilities_.data());
   saddle_.weigh(terms_.M, terms_.A);
   Status ok = saddle_.factor(terms_.M, terms_.A);
-  if (ok) ok = saddle_.solve_afresh(terms_.M, terms_.A, terms_.Q.data(), g_.data(), s.a.data(), s.lambda.data());
+  if (ok) ok = saddle_.solve_afresh(terms_.M, terms_.A, force_.data(), g_.data(), s.a.data(), s.lambda.data());
   saddle_.set_right_side_sizes(nullptr, nullptr);
   return ok;
 }
@@ -174,7 +207,7 @@ bool Index1::follow_refined(const std::vector<int>& rows, const State& s) {
 }
 
 Status Index1::solve_left_out(State& s, const std::vector<int>& rows) {
-  if (rows.empty()) return solve(s);
+  if (rows.empty() || forces_.any()) return solve(s);
   if (auto ok = system_->evaluate(s, want_rate, terms_); !ok) return ok;
   know_dependent(rows, true);
   if (!reduced_->factor(terms_.M, terms_.A)) {
@@ -210,6 +243,7 @@ void Index1::know_dependent(const std::vector<int>& rows, bool certain) {
 }
 
 bool Index1::accelerate(const double* numbers, double* a, double* lambda) {
+  if (forces_.any()) return false;  // they need more than one solution
   if (!left_out_) {
     if (dependent_) return false;
     if (!kernel_) kernel_.emplace(*system_);

@@ -1,11 +1,14 @@
 // Accelerations and multipliers from (t, q, v): the index-1 equations, shared by every method that needs them.
 //
-//     [ M  A^T ] [ a      ]   [ Q                            ]
+//     [ M  A^T ] [ a      ]   [ Q + F(lambda)                ]
 //     [ A   0  ] [ lambda ] = [ b - R w - S phi              ]      w = (phi', psi)
+//
+// F: forces of section `nonideal` (multiplier_forces.hpp), if the model has one.
 #pragma once
 
 #include <optional>
 
+#include "formulations/multiplier_forces.hpp"
 #include "formulations/rate_kernel.hpp"
 #include "formulations/redundant_rate_kernel.hpp"
 #include "formulations/stabilisation.hpp"
@@ -68,6 +71,8 @@ class Index1 {
   Terms terms_;
   SaddleSolver saddle_;
   std::optional<RateKernel> kernel_;  ///< made when it is asked for first
+  Status solve_prepared(State& s);
+  Status add_multiplier_forces(State& s);
   Status solve_with_sizes(State& s);
   bool solve_reduced(State& s, bool solved);
   void look_for_dependent();
@@ -82,7 +87,10 @@ class Index1 {
   double independence_ = 1.0;
   long long accelerations_ = 0;  ///< by the kernels
   std::vector<double> numbers_;  ///< that they read
-  Vec g_, right_sizes_, least_mobilities_;
+  MultiplierForces forces_;
+  State probe_;    ///< answers to unit forces; empty without multiplier forces
+  Vec force_, g_;  ///< right sides
+  Vec kept_g_, right_sizes_, least_mobilities_;
   Vec a_, lambda_, difference_;  ///< of the equations without rows left out, and from those with them
   DiagonalMass mass_;
 };

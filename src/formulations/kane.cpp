@@ -5,6 +5,7 @@
 //   [ A1   ]      [ Bk   ]
 //   [ A2 M ] u' = [ A2 Q ]                                                                                     (39)
 //   reactions from the dependent speeds:   J2^T lambda = (Q - M u')_D
+//   forces that depend on them (section `nonideal`): multiplier_forces.hpp, and added to Q
 //
 //   paper                    code
 //   Gamma, Gamma1, Gamma2    options gamma, gamma1, gamma2: eigenvalues with negative real parts damp violations
@@ -20,6 +21,7 @@
 #include "formulations/dense_rows.hpp"
 #include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
+#include "formulations/multiplier_forces.hpp"
 #include "formulations/rate_support.hpp"
 #include "formulations/stabilisation.hpp"
 #include "la/linear_solver.hpp"
@@ -95,7 +97,10 @@ class Kane final : public RateForm, public ChecksKeptNumbers {
   void solve_dependent(Vec& y) const;
   void assemble();
   bool inertia_is_positive();
-  void recover(State& s);
+  double along_free(const Vec& force, int c) const;
+  void recover(const Vec& force, const Vec& a, Vec& lambda);
+  void answer_to(const Vec& force, Vec& a, Vec& lambda);
+  Status add_multiplier_forces(State& s);
 
   const System* system_;
   Terms terms_;
@@ -108,6 +113,8 @@ class Kane final : public RateForm, public ChecksKeptNumbers {
   SparseValues T_;
   Eigen::MatrixXd scaled_, O_, R_, Ak_, reduced_;
   Vec g_, y_, f_, mass_root_;
+  MultiplierForces forces_;
+  Vec ideal_, added_a_, added_lambda_;
   std::vector<int> independent_, dependent_, given_;
   double limit_;
   long long factorisations_ = 0, repartitions_ = 0;
@@ -123,6 +130,7 @@ Kane::Kane(const System& system, const OptionValues& values)
       full_(Pattern::full(system.layout().nv)),
       lu_(make_linear_solver(full_, false)),
       T_(full_.col.size()),
+      forces_(system),
       limit_(values.number("partition-limit")) {
   const Layout& n = system.layout();
   const int most = std::min(n.rows(), n.nv);
@@ -132,7 +140,8 @@ Kane::Kane(const System& system, const OptionValues& values)
   Ak_ = Eigen::MatrixXd::Zero(most, n.nv);
   reduced_ = Eigen::MatrixXd::Zero(n.nv, n.nv);
   g_ = y_ = Vec::Zero(n.rows());
-  f_ = mass_root_ = Vec::Zero(n.nv);
+  f_ = mass_root_ = added_a_ = Vec::Zero(n.nv);
+  ideal_ = added_lambda_ = Vec::Zero(n.rows());
   independent_.reserve(static_cast<std::size_t>(n.nv));
   dependent_.reserve(static_cast<std::size_t>(n.nv));
   given_partition(values.names("dependent"));
@@ -282,9 +291,7 @@ void Kane::assemble() {
     for (int c = 0; c < n - r; ++c) T_[at(k, I(c))] = -Ak_(k, c);
   }
   for (int c = 0; c < n - r; ++c) {
-    double right = terms_.Q[I(c)];
-    for (int k = 0; k < r; ++k) right += Ak_(k, c) * terms_.Q[D(k)];
-    f_[r + c] = right;
+    f_[r + c] = along_free(terms_.Q, c);
     for (int j = 0; j < n; ++j) {
       double sum = rows_.M(I(c), j);
       for (int k = 0; k < r; ++k) sum += Ak_(k, c) * rows_.M(D(k), j);
@@ -310,19 +317,49 @@ bool Kane::inertia_is_positive() {
   return true;
 }
 
-/// J2^T lambda = (Q - M u')_D, least norm among redundant rows.
-void Kane::recover(State& s) {
-  f_ = terms_.Q;
-  f_.noalias() -= rows_.M * s.a;
+/// Row c of A2 force.
+double Kane::along_free(const Vec& force, int c) const {
+  double sum = force[independent_[static_cast<std::size_t>(c)]];
+  for (std::size_t k = 0; k < dependent_.size(); ++k) sum += Ak_(static_cast<Index>(k), c) * force[dependent_[k]];
+  return sum;
+}
+
+/// The answer to a force, with the matrix factored: rows at rest.
+void Kane::answer_to(const Vec& force, Vec& a, Vec& lambda) {
+  const int n = system_->layout().nv, r = static_cast<int>(dependent_.size());
+  a.head(r).setZero();
+  for (int c = 0; c < n - r; ++c) a[r + c] = along_free(force, c);
+  lu_->solve(a.data());
+  recover(force, a, lambda);
+}
+
+/// J2^T lambda = (force - M u')_D, least norm among redundant rows.
+void Kane::recover(const Vec& force, const Vec& a, Vec& lambda) {
+  f_ = force;
+  f_.noalias() -= rows_.M * a;
   const int r = static_cast<int>(dependent_.size());
   for (int k = 0; k < r; ++k) {
     y_[k] = f_[dependent_[static_cast<std::size_t>(k)]];
     for (int j = 0; j < k; ++j) y_[k] -= R_(j, k) * y_[j];
     y_[k] /= R_(k, k);
   }
-  s.lambda.setZero();
-  for (int k = 0; k < r; ++k) s.lambda += y_[k] * O_.col(k);
-  s.lambda = s.lambda.cwiseProduct(rows_.scale);
+  lambda.setZero();
+  for (int k = 0; k < r; ++k) lambda += y_[k] * O_.col(k);
+  lambda = lambda.cwiseProduct(rows_.scale);
+}
+
+Status Kane::add_multiplier_forces(State& s) {
+  ideal_ = s.lambda;
+  const auto respond = [&](const Vec& force, Vec& a, Vec& lambda) -> Status {
+    answer_to(force, a, lambda);
+    return {};
+  };
+  if (auto ok = forces_.find(s, respond); !ok) return ok;
+  answer_to(forces_.force(), added_a_, added_lambda_);
+  s.a += added_a_;
+  s.lambda = ideal_ + added_lambda_;
+  if (!s.a.allFinite()) return {Code::not_finite, -1, 0, s.a.sum(), "nonminimal Kane equations"};
+  return {};
 }
 
 Status Kane::rate(State& s, Rates& rates) {
@@ -347,7 +384,9 @@ Status Kane::rate(State& s, Rates& rates) {
   s.a = f_;
   lu_->solve(s.a.data());
   if (!s.a.allFinite()) return {Code::not_finite, -1, 0, s.a.sum(), "nonminimal Kane equations"};
-  recover(s);
+  recover(terms_.Q, s.a, s.lambda);
+  if (forces_.any())
+    if (auto ok = add_multiplier_forces(s); !ok) return ok;
   rates.z_dot.setZero();
   return complete_rates(*system_, terms_, s, rates);
 }
@@ -367,6 +406,7 @@ FormulationKind kane_kind() {
                      .nonlinear_nonholonomic = true,
                      .redundant = true,
                      .general_speeds = true,
+                     .nonideal = true,
                      .most_velocities = most_dense_velocities},
           .default_integrator = "kutta-merson",
           .make_rate = &make};

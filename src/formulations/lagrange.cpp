@@ -1,6 +1,6 @@
 // `lagrange`: the index-1 equations solved directly, for any explicit integrator.
 //
-//   M v' + A^T lambda = Q,   A v' = b - R w - S phi      (w = phi' or psi)        [Baumgarte1972]
+//   M v' + A^T lambda = Q + F(lambda),   A v' = b - R w - S phi      (w = phi' or psi)        [Baumgarte1972]
 //
 //   paper -> code: R, S -> options alpha, beta (a number, one a row, or a matrix); Gonzalez' (45) with b' added.
 //
@@ -76,7 +76,7 @@ class Lagrange final : public RateForm, public CodedRate, public ChecksKeptNumbe
   double independence() const override { return index1_.independence(); }
 
   bool append_rate(code::StraightLine& program, RateCode& rate, RateWatch& watch) const override {
-    if (gains_.any() || system_->massless_velocity() >= 0) return false;
+    if (gains_.any() || system_->massless_velocity() >= 0 || !system_->model().nonideal.empty()) return false;
     rheon::append_rate(program, *system_, KktStructure(system_->mass_pattern(), system_->jacobian_pattern()), rate,
                        watch);
     return true;
@@ -152,7 +152,11 @@ FormulationKind lagrange_kind() {
           .title = "index-1 Lagrange multipliers, any integrator of rates, projection after each step",
           .reference = "Baumgarte1972; Gonzalez2015 (45)",
           .options = options,
-          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .general_speeds = true},
+          .claims = {.nonholonomic = true,
+                     .nonlinear_nonholonomic = true,
+                     .redundant = true,
+                     .general_speeds = true,
+                     .nonideal = true},
           .default_integrator = "dopri5",
           .make_rate = &make};
 }

@@ -38,7 +38,7 @@ FormulationKind lagrange_index2_kind() {
           .title = "stabilised index-2 equations (Gear, Gupta, Leimkuhler) by collocation, for stiff mechanisms",
           .reference = "Gear1985; Hairer1996 VII; Ascher1991",
           .options = options,
-          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true},
+          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .nonideal = true},
           .default_integrator = "radau5",
           .make_collocation = &make};
 }

@@ -5,6 +5,8 @@
 //   Newton:  [ M + c C + k (K + H)   A^T ] [ d         ]   [ -k (M a + A^T lambda - Q) ]       k = 1/(da/dq), c = dv/da
 //            [ A                      0  ] [ k dlambda ] = [ -phi ;  -(k/c) psi        ]
 //
+// with A^T - N and Q + F where forces F depend on lambda, N = dF/dlambda (multiplier_forces.hpp).
+//
 // The scaling by k is what keeps the matrix well-conditioned as h falls (unscaled, its condition grows as 1/h^4). The
 // dependence of psi on q is left out of the matrix: it is smaller than psi_v by h. Rows that follow from others are left out
 // (left_out_rows.hpp). Constraints hold at position level (velocity level for psi) only; without damping in the
@@ -74,6 +76,7 @@ class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
 
  private:
   Index left_out_at() const { return system_->layout().nv + 1; }
+  Status add_feedback();
 
   Terms terms_;
   Index1 index1_;
@@ -115,6 +118,7 @@ Status LagrangeIndex3::begin(const Scheme& scheme, const State& from, double h) 
 Status LagrangeIndex3::evaluate() {
   if (auto ok = system_->evaluate(it_, want_full_newton, terms_); !ok) return ok;
   left_out_.drop(terms_);
+  if (auto ok = forces_.evaluate(it_); !ok) return ok;
   balance(terms_, it_.a, it_.lambda);
   metric_.set(terms_);
   const double h = rule_.h();
@@ -137,10 +141,20 @@ Status LagrangeIndex3::improve() {
   mu_.setZero();
   const Status ok = newton_.solve(P_, terms_.A, force_.data(), g_.data(), d_.data(), mu_.data());
   if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
+  if (forces_.any())
+    if (auto answered = add_feedback(); !answered) return answered;
   it_.lambda += mu_ / k;
   dq_ += d_;
   rule_.follow(dq_, it_);
   return judge_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
+}
+
+/// A^T - N in the place of A^T, where forces depend on the multipliers (section `nonideal`).
+Status LagrangeIndex3::add_feedback() {
+  g_.setZero();
+  return forces_.correct(d_, mu_, [&](const Vec& force, Vec& d, Vec& mu) {
+    return newton_.solve(P_, terms_.A, force.data(), g_.data(), d.data(), mu.data());
+  });
 }
 
 Status LagrangeIndex3::finish(State& to) {
@@ -153,7 +167,7 @@ Status LagrangeIndex3::finish(State& to) {
     // M + c C + k (K + H): velocities that stiff springs and dampers tie to the constrained ones come along
     tangent_.assemble(terms_, rule_.velocity_scale(), rule_.scale(), P_);
     tangent_.add_curvature(terms_, rule_.scale(), P_);
-    if (auto ok = weighted_.velocity(P_, to); !ok) return ok;
+    if (auto ok = weighted_.velocity(P_, to, forces_.any() ? &forces_ : nullptr); !ok) return ok;
     if (auto ok = projector_.velocity(to); !ok) return ok;
     projected_energy_ = change_of_square(system_->mass_pattern(), terms_.M, it_.v.data(), to.v.data());
     if (auto ok = index1_.solve_left_out(to, left_out_.rows()); !ok) return ok;
@@ -179,13 +193,14 @@ std::unique_ptr<StepForm> make(const System& system, const OptionValues& values)
 }  // namespace
 
 FormulationKind lagrange_index3_kind() {
-  return {.name = "lagrange-index3",
-          .title = "index-3 Lagrange multipliers with HHT, generalised-alpha or the trapezoidal rule",
-          .reference = "Arnold2007; Hilber1977; Chung1993",
-          .options = options,
-          .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .order = 2},
-          .default_integrator = "generalised-alpha",
-          .make_newmark = &make};
+  return {
+      .name = "lagrange-index3",
+      .title = "index-3 Lagrange multipliers with HHT, generalised-alpha or the trapezoidal rule",
+      .reference = "Arnold2007; Hilber1977; Chung1993",
+      .options = options,
+      .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .nonideal = true, .order = 2},
+      .default_integrator = "generalised-alpha",
+      .make_newmark = &make};
 }
 
 }  // namespace rheon

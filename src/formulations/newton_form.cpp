@@ -8,6 +8,7 @@ namespace rheon {
 
 NewtonForm::NewtonForm(const System& system, const OptionValues& values)
     : system_(&system),
+      forces_(system),
       metric_(system),
       tangent_(system),
       P_(tangent_.make_values()),
@@ -18,6 +19,7 @@ NewtonForm::NewtonForm(const System& system, const OptionValues& values)
 
 void NewtonForm::balance(const Terms& terms, const Vec& a, const Vec& lambda) {
   force_ = -terms.Q;
+  if (forces_.any()) force_ -= forces_.force();
   multiply_add(system_->mass_pattern(), terms.M, a.data(), 1.0, force_.data());
   multiply_transposed_add(system_->jacobian_pattern(), terms.A, lambda.data(), 1.0, force_.data());
 }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "formulations/mass_metric.hpp"
+#include "formulations/multiplier_forces.hpp"
 #include "formulations/tangent.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/formulations/form.hpp"
@@ -26,7 +27,7 @@ class NewtonForm : public StepForm {
   /// Is the last correction small enough, whatever the residual is?
   bool settled() const { return change_ <= tolerance_; }
   void begin_iteration() { change_ = residual_ = std::numeric_limits<double>::infinity(); }
-  /// force_ = M a + A^T lambda - Q
+  /// force_ = M a + A^T lambda - Q - F, with F as `forces_` has evaluated it last (section `nonideal`)
   void balance(const Terms& terms, const Vec& a, const Vec& lambda);
   /// `motion`: size of what moves in this step, the measure of violations and corrections.
   void judge_residual(double motion, double violation);
@@ -34,6 +35,7 @@ class NewtonForm : public StepForm {
   Status judge_change(double size, double floor);
 
   const System* system_;
+  MultiplierForces forces_;
   MassMetric metric_;
   Tangent tangent_;
   SparseValues P_;  ///< on the tangent's pattern

@@ -47,6 +47,7 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
         inertia_(system),
         nearby_(system),
         explicit_(system, contradiction_tolerance),
+        forces_(system),
         damping_(values.number("damping")),
         stiffness_(values.number("stiffness")),
         tangents_(values.choice("coefficients") == "model" && !system.model().general_speeds),
@@ -68,7 +69,8 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
   bool added_state_acts() const override { return false; }  // Lam follows from the constraints, lam from Lam
 
   Status rate(State& s, Rates& rates) override {
-    s.a.setZero();  // K = -dQ/dq
+    s.a.setZero();  // K = -dQ/dq, without forces that multipliers make
+    s.lambda.setZero();
     if (auto ok = system_->evaluate(s, want_stabilised_rate, terms_); !ok) return ok;
     if (tangents_)
       if (auto ok = system_->evaluate(s, Want::tangent, terms_); !ok) return ok;
@@ -91,6 +93,8 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
     const double following = s.z[2 * n.rows()];
     explicit_.expect_following(following > 1.0 ? static_cast<int>(following) - 1 : 0);
     if (auto ok = explicit_.solve(terms_, g_, s); !ok) return ok;
+    if (forces_.any())
+      if (auto ok = explicit_.add(forces_, s); !ok) return ok;
     follow_multipliers(s, rates);
     return complete_rates(*system_, terms_, s, rates);
   }
@@ -136,6 +140,7 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
   Terms terms_, beside_;
   ConstraintInertia inertia_, nearby_;
   ExplicitSolve explicit_;
+  MultiplierForces forces_;
   double damping_, stiffness_;
   bool tangents_;
   State near_;
@@ -157,6 +162,7 @@ FormulationKind np_ode_kind() {
                      .nonlinear_nonholonomic = true,
                      .redundant = true,
                      .general_speeds = true,
+                     .nonideal = true,
                      .most_velocities = most_dense_velocities},
           .default_integrator = "dopri5",
           .make_rate = &make};

@@ -29,7 +29,7 @@ struct StageMatrix::Draft {
   std::vector<Block>* blocks;
 
   void add(int stage, SparseValues Terms::*values, const Pattern& p, bool transposed, int row, int col, double factor,
-           int power) {
+           int power, bool of_N = false) {
     if (factor == 0.0) return;
     Entries entries = entries_of(p);
     for (auto& [i, j] : entries) {
@@ -39,11 +39,12 @@ struct StageMatrix::Draft {
     }
     all.insert(all.end(), entries.begin(), entries.end());
     of_block.push_back(std::move(entries));
-    blocks->push_back({stage, values, factor, power, {}, {}});
+    blocks->push_back({stage, values, factor, power, of_N, {}, {}});
   }
 };
 
-StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, bool stabilised)
+StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, const Pattern& N,
+                         bool stabilised)
     : A_(&system.jacobian_pattern()),
       stages_(tableau.stages),
       nv_(system.layout().nv),
@@ -55,9 +56,9 @@ StageMatrix::StageMatrix(const System& system, const CollocationTableau& tableau
       effective_(Vec::Ones(nv_)) {
   for (int i = 0; i < stages_; ++i) mean_weight_ += tableau.a[at(i * stages_ + i)] / stages_;
   Draft draft{{}, {}, &blocks_};
-  draft_dynamics(system, tableau, draft);
+  draft_dynamics(system, tableau, N, draft);
   if (stabilised_) draft_positions(system, tableau, P, draft);
-  make_blocks(system, P);
+  if (N.nonzeros() == 0) make_blocks(system, P);
   find_places(system, draft);
   if (!factors_) make_solver();
 }
@@ -124,7 +125,8 @@ std::vector<int> StageMatrix::elimination_order() const {
 }
 
 /// M x - h Q + A^T ell and w, with dV_i = sum_j a_ij dx_j and dQ_i = sum_j a_ij dy_j, or h sum_j (a a)_ij dx_j.
-void StageMatrix::draft_dynamics(const System& system, const CollocationTableau& tableau, Draft& draft) {
+void StageMatrix::draft_dynamics(const System& system, const CollocationTableau& tableau, const Pattern& N,
+                                 Draft& draft) {
   const Pattern& A = system.jacobian_pattern();
   const auto a = [&](int i, int j) { return tableau.a[at(i * stages_ + j)]; };
   const auto squared = [&](int i, int j) {
@@ -135,6 +137,7 @@ void StageMatrix::draft_dynamics(const System& system, const CollocationTableau&
   for (int i = 0; i < stages_; ++i) {
     draft.add(i, &Terms::M, system.mass_pattern(), false, x(i), x(i), 1.0, 0);
     draft.add(i, &Terms::A, A, true, x(i), ell(i), 1.0, 0);
+    if (N.nonzeros() > 0) draft.add(i, nullptr, N, false, x(i), ell(i), -1.0, 0, true);  // h F(ell/h)
     for (int j = 0; j < stages_; ++j) {
       const int q = stabilised_ ? y(j) : x(j), more = stabilised_ ? 0 : 1;
       const double dq = stabilised_ ? a(i, j) : squared(i, j);
@@ -209,25 +212,25 @@ void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, 
   }
 }
 
-void StageMatrix::assemble(double h, const std::vector<Terms>& terms, const SparseValues& P,
-                           std::vector<int> Block::*place, double* values) const {
+void StageMatrix::assemble(double h, const std::vector<Terms>& terms, const std::vector<SparseValues>& N,
+                           const SparseValues& P, std::vector<int> Block::*place, double* values) const {
   const double powers[] = {1.0, h, h * h};
   for (const Block& b : blocks_) {
-    const SparseValues& source = b.values == nullptr ? P : terms[at(b.stage)].*(b.values);
+    const SparseValues& source = b.of_N ? N[at(b.stage)] : b.values == nullptr ? P : terms[at(b.stage)].*(b.values);
     const double scale = b.factor * powers[b.power];
     const std::vector<int>& to = b.*place;
     for (std::size_t k = 0; k < to.size(); ++k) values[to[k]] += scale * source[k];
   }
 }
 
-Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const DiagonalMass& masses,
-                           const SparseValues& P) {
+Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const std::vector<SparseValues>& N,
+                           const DiagonalMass& masses, const SparseValues& P) {
   ++factorisations;
   by_pivoting_ = false;
   if (factors_) {
     std::vector<double>& values = factors_->values();
     std::fill(values.begin(), values.end(), 0.0);
-    assemble(h, terms, P, &Block::place, values.data());
+    assemble(h, terms, N, P, &Block::place, values.data());
     add_regularisation(h, terms, masses, &Diagonal::place, values.data());
     for (const int place : absent_) values[at(place)] = 1.0;
     if (factors_->factor()) return {};
@@ -236,7 +239,7 @@ Status StageMatrix::factor(double h, const std::vector<Terms>& terms, const Diag
   ++pivoted;
   if (!solver_) make_solver();
   std::fill(values_.begin(), values_.end(), 0.0);
-  assemble(h, terms, P, &Block::pivot_place, values_.data());
+  assemble(h, terms, N, P, &Block::pivot_place, values_.data());
   add_regularisation(h, terms, masses, &Diagonal::pivot_place, values_.data());
   Status ok = solver_->factor(values_);
   if (ok) return ok;

@@ -2,7 +2,7 @@
 //
 // Unknowns of stage i, in this order; `stabilised` forms have all of them, others only x and ell:
 //     y = h q'            increments of positions               P (y - h V) + phi_q^T m = 0
-//     x = h v'            increments of velocities              M x - h Q + A^T ell     = 0
+//     x = h v'            increments of velocities              M x - h (Q + F(ell/h)) + A^T ell = 0
 //     ell = h lambda      reactions                             w(Q, V, t) = (phi', psi) = 0
 //     m = h mu            what keeps positions on phi           phi(Q, t) = 0
 // with V_i = v0 + sum_j a_ij x_j and Q_i = q0 + sum_j a_ij y_j (where there is no y: y = h V).
@@ -15,7 +15,7 @@
 //
 // All stages of a coordinate, or of a row, are one block of a matrix with the structure of one stage: it is eliminated in
 // an order that is known in advance (la/block_kkt.hpp). Where that meets a pivot without digits (coordinates without mass
-// that rows alone hold), a general solver with pivoting takes over for this matrix.
+// that rows alone hold), a general solver with pivoting takes over for this matrix; it does all where forces depend on ell.
 #pragma once
 
 #include <memory>
@@ -31,8 +31,9 @@ namespace rheon {
 
 class StageMatrix {
  public:
-  /// `P` is the pattern of the metric of positions.
-  StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, bool stabilised);
+  /// `P` is the pattern of the metric of positions, `N` that of the slopes of forces in the multipliers (multiplier_forces.hpp).
+  StageMatrix(const System& system, const CollocationTableau& tableau, const Pattern& P, const Pattern& N,
+              bool stabilised);
 
   int size() const { return stages_ * per_stage_; }
   int y(int stage) const { return stage * per_stage_; }  ///< first of them; also their equations; stabilised only
@@ -42,7 +43,8 @@ class StageMatrix {
 
   /// From the terms at every stage (want_stage) and the metric of positions. `singular`: row is a velocity coordinate,
   /// or -1.
-  Status factor(double h, const std::vector<Terms>& terms, const DiagonalMass& masses, const SparseValues& P);
+  Status factor(double h, const std::vector<Terms>& terms, const std::vector<SparseValues>& N,
+                const DiagonalMass& masses, const SparseValues& P);
   /// Mean of the diagonal of the tableau: the part of the step over which a stage feels its own forces.
   double mean_weight() const { return mean_weight_; }
   void solve(double* x);
@@ -50,12 +52,13 @@ class StageMatrix {
   long long pivoted = 0;  ///< of them, by the general solver
 
  private:
-  /// Entries of one matrix of one stage: matrix += factor * h^power * values; no values: the metric P.
+  /// Entries of one matrix of one stage: matrix += factor * h^power * values; no values: the metric P, or N.
   struct Block {
     int stage;
     SparseValues Terms::*values;
     double factor;
     int power;
+    bool of_N;
     std::vector<int> place;        ///< in the blocks
     std::vector<int> pivot_place;  ///< in the pattern for the general solver
   };
@@ -63,7 +66,7 @@ class StageMatrix {
     int place, pivot_place;
   };
   struct Draft;
-  void draft_dynamics(const System& system, const CollocationTableau& tableau, Draft& draft);
+  void draft_dynamics(const System& system, const CollocationTableau& tableau, const Pattern& N, Draft& draft);
   void draft_positions(const System& system, const CollocationTableau& tableau, const Pattern& P, Draft& draft);
   void make_blocks(const System& system, const Pattern& P);
   void find_places(const System& system, const Draft& draft);
@@ -72,8 +75,8 @@ class StageMatrix {
   std::pair<int, int> block_of(int unknown) const;
   int block_place(int i, int j) const;
   std::vector<int> elimination_order() const;
-  void assemble(double h, const std::vector<Terms>& terms, const SparseValues& P, std::vector<int> Block::*place,
-                double* values) const;
+  void assemble(double h, const std::vector<Terms>& terms, const std::vector<SparseValues>& N, const SparseValues& P,
+                std::vector<int> Block::*place, double* values) const;
   void add_regularisation(double h, const std::vector<Terms>& terms, const DiagonalMass& masses, int Diagonal::*place,
                           double* values);
 

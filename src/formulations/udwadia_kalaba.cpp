@@ -8,8 +8,8 @@
 //   R, S       options alpha, beta: a number, one a row, or matrices that couple the rows
 //   (18)       b with the sign that makes A v' = b; the printed one is reversed
 //
-// Constraints that do work (section `nonideal` of a model, C_j along coordinate j):
-//   v' += L^-T (I - B^+ B) L^-1 C,   C may contain lambda of the ideal constraints, which is what is reported.
+// Constraints that do work (section `nonideal` of a model, force F, which may depend on lambda: multiplier_forces.hpp):
+//   v' += L^-T (I - B^+ B) L^-1 F,   lambda += the multipliers of the part A^T mu of F that the constraints hold.
 //
 // Rows of any rank: the generalised inverse satisfies dependent rows together, and contradicting ones in the sense of
 // least squares. Dense: for small systems.
@@ -17,9 +17,9 @@
 #include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/left_out_rows.hpp"
+#include "formulations/multiplier_forces.hpp"
 #include "formulations/rate_support.hpp"
 #include "formulations/stabilisation.hpp"
-#include "la/products.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -35,9 +35,8 @@ class UdwadiaKalaba final : public RateForm, public ChecksKeptNumbers {
         terms_(system.make_terms()),
         gains_(system, values, "alpha", "beta"),
         explicit_(system, rank_tolerance),
-        works_(!system.model().nonideal.empty()) {
-    g_ = held_ = Vec::Zero(system.layout().rows());
-    released_ = Vec::Zero(system.layout().nv);
+        forces_(system) {
+    g_ = Vec::Zero(system.layout().rows());
   }
 
   /// z: one more than the number of rows that follow from others, found at the start; 0: not known yet.
@@ -58,37 +57,20 @@ class UdwadiaKalaba final : public RateForm, public ChecksKeptNumbers {
     g_ = terms_.b;
     gains_.subtract_from(g_, terms_);
     if (auto ok = explicit_.solve(terms_, g_, s); !ok) return ok;
-    if (works_)
-      if (auto ok = add_work_of_constraints(s); !ok) return ok;
-    if (auto ok = complete_rates(*system_, terms_, s, rates); !ok) return ok;
-    if (works_) add_power_of_drives(s);
-    return {};
+    if (forces_.any())
+      if (auto ok = explicit_.add(forces_, s); !ok) return ok;
+    return complete_rates(*system_, terms_, s, rates);
   }
 
   Counters counters() const override { return {terms_.evaluations, explicit_.factorisations, 0}; }
 
  private:
-  /// v' += L^-T (I - B^+ B) L^-1 C, with C for the multipliers of the ideal constraints.
-  Status add_work_of_constraints(State& s) {
-    if (auto ok = system_->evaluate(s, Want::nonideal, terms_); !ok) return ok;
-    explicit_.release(terms_.nonideal, released_, held_);
-    s.a += released_;
-    return {};
-  }
-
-  /// Of C, the part A^T mu is held by the constraints themselves; if they move, it takes power from what drives them.
-  void add_power_of_drives(State& s) {
-    g_.setZero();
-    multiply_add(system_->jacobian_pattern(), terms_.A, s.v.data(), -1.0, g_.data());
-    s.power.driving += held_.dot(g_);
-  }
-
   const System* system_;
   Terms terms_;
   Stabilisation gains_;
   ExplicitSolve explicit_;
-  bool works_;
-  Vec g_, held_, released_;
+  MultiplierForces forces_;
+  Vec g_;
 };
 
 std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {

@@ -35,13 +35,20 @@ WeightedProjection::WeightedProjection(const System& system, const Pattern& P)
       g_(Vec::Zero(system.layout().rows())),
       mu_(g_) {}
 
-Status WeightedProjection::correct(SaddleSolver& solver, const SparseValues& P, Vec& x) {
+Status WeightedProjection::correct(SaddleSolver& solver, const SparseValues& P, Vec& x, MultiplierForces* forces) {
   solver.weigh(terms_.M, terms_.A);
   step_.setZero();
   if (!solver.factor(P, terms_.A)) return {};
   mu_.setZero();
   const Status ok = solver.solve(P, terms_.A, zero_.data(), g_.data(), step_.data(), mu_.data());
   if (ok.code == Code::not_finite) return ok;
+  if (ok && forces != nullptr) {
+    g_.setZero();
+    const auto respond = [&](const Vec& force, Vec& a, Vec& mu) {
+      return solver.solve(P, terms_.A, force.data(), g_.data(), a.data(), mu.data());
+    };
+    if (auto answered = forces->correct(step_, mu_, respond); !answered) return answered;
+  }
   if (ok) x += step_;
   return {};
 }
@@ -58,14 +65,14 @@ Status WeightedProjection::position(const SparseValues& P, State& s) {
   return {};
 }
 
-Status WeightedProjection::velocity(const SparseValues& P, State& s) {
+Status WeightedProjection::velocity(const SparseValues& P, State& s, MultiplierForces* forces) {
   const Layout& n = system_->layout();
   for (int pass = 0; n.rows() > 0 && pass < passes; ++pass) {
     if (auto ok = system_->evaluate(s, want_velocity_projection, terms_); !ok) return ok;
     g_.head(n.nphi) = -terms_.phi_dot;
     g_.tail(n.npsi) = -terms_.psi;
     if (holds(system_->jacobian_pattern(), n.rows(), terms_.A, s.v, g_, 0.0)) return {};
-    if (auto ok = correct(solver_, P, s.v); !ok) return ok;
+    if (auto ok = correct(solver_, P, s.v, forces); !ok) return ok;
     if (system_->linear_velocity_rows()) return {};
     if (step_.cwiseAbs().maxCoeff() <= small_step * s.v.cwiseAbs().maxCoeff()) return {};
   }

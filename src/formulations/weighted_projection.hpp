@@ -6,6 +6,7 @@
 // finishes the work, to round-off.
 #pragma once
 
+#include "formulations/multiplier_forces.hpp"
 #include "la/saddle_solver.hpp"
 #include "rheon/formulations/form.hpp"
 
@@ -17,11 +18,13 @@ class WeightedProjection {
   WeightedProjection(const System& system, const Pattern& P);
   /// What rows cannot be met is left to the Projector; only what is not finite is a failure.
   Status position(const SparseValues& P, State& s);
-  Status velocity(const SparseValues& P, State& s);
+  /// `forces`: impulses of the reactions bring those of forces that depend on them, A^T - N in the place of A^T, with N as
+  /// they have evaluated it last; null: none.
+  Status velocity(const SparseValues& P, State& s, MultiplierForces* forces = nullptr);
   Counters counters() const { return {terms_.evaluations, phi_solver_.factorisations + solver_.factorisations, 0, 0}; }
 
  private:
-  Status correct(SaddleSolver& solver, const SparseValues& P, Vec& x);
+  Status correct(SaddleSolver& solver, const SparseValues& P, Vec& x, MultiplierForces* forces = nullptr);
 
   const System* system_;
   Terms terms_;

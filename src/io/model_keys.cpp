@@ -48,7 +48,7 @@ constexpr KeySpec model_table[] = {
     {"constraints", KeyType::equations, false, "equations in coordinates, rates and time; the level is recognised",
      "constraints: {rod: x^2 + y^2 = L^2}"},
     {"nonideal", KeyType::expressions, false,
-     "force along a coordinate by which constraints do work; may contain lambda(constraint) of the ideal constraints",
+     "force along a coordinate by which constraints do work; may contain lambda(constraint), the true one",
      "nonideal: {x: -c*abs(lambda(rod))*sign(x')}"},
     {"initial", KeyType::values, false, "initial values that are kept", "initial: {x: 1, x': 0}"},
     {"guess", KeyType::expressions, false, "starting values for initial values that are solved for",

@@ -17,6 +17,7 @@
 #include "core/index.hpp"
 #include "expr/cancel_first.hpp"
 #include "expr/unused.hpp"
+#include "model/multiplier_force_nodes.hpp"
 #include "model/quasi_momentum.hpp"
 #include "model/unused_nodes.hpp"
 
@@ -68,7 +69,7 @@ class Derivation {
   EquationTerms out_;
   std::size_t most_nodes_ = 0;
   Node kinetic_{};
-  std::vector<Node> P_, p_, Q_, T_q_;
+  std::vector<Node> P_, p_, Q_, F_, T_q_;
   std::vector<std::pair<int, Node>> V_q_;             ///< coordinate and slope of the potential
   std::vector<std::vector<std::pair<int, Node>>> A_;  ///< rows of the jacobian
 };
@@ -143,18 +144,12 @@ Node Derivation::inertia_force(int j) {
   return g_.make(Op::sub, sum_of(terms), drift(P_[at(j)]));
 }
 
-/// Forces by which constraints do work: kept apart from Q, since they may depend on the multipliers.
+/// Forces F by which constraints do work: kept apart from Q, since they may depend on the multipliers.
 void Derivation::nonideal(std::vector<Node>& power) {
-  std::vector<std::vector<Node>> terms(at(in_.nv));
-  for (const Force& f : m_.nonideal) {
+  for (const Force& f : m_.nonideal)
     power.push_back(times(f.value, f.on_speed ? g_.input(in_.v(f.index)) : rate(f.index)));
-    if (f.on_speed)
-      terms[at(f.index)].push_back(f.value);
-    else
-      for (const int j : members(rate(f.index), in_.v(0), in_.nv))
-        terms[at(j)].push_back(times(g_.derivative(rate(f.index), in_.v(j)), f.value));
-  }
-  for (int j = 0; j < in_.nv && !m_.nonideal.empty(); ++j) out_.add(Quantity::nonideal, j, 0, sum_of(terms[at(j)]));
+  F_ = multiplier_force_nodes(m_);
+  for (std::size_t j = 0; j < F_.size(); ++j) out_.add(Quantity::nonideal, static_cast<int>(j), 0, F_[j]);
 }
 
 /// All slopes in one sweep: one by one, each would walk the whole potential of a large model.
@@ -218,7 +213,7 @@ void Derivation::drop_unused() {
   if (g_.size() < most_nodes_) return;
   expr::rest(g_);  // before the list of what is held, which is long itself
   std::vector<Node*> held{&kinetic_};
-  for (auto* some : {&P_, &p_, &Q_, &T_q_})
+  for (auto* some : {&P_, &p_, &Q_, &F_, &T_q_})
     for (Node& node : *some) held.push_back(&node);
   for (auto& [i, slope] : V_q_) held.push_back(&slope);
   for (auto& row : A_)
@@ -297,7 +292,7 @@ void Derivation::hold_mass() {
   }
 }
 
-/// K = d(M a - Q)/dq, C = d(M a - Q)/dv, H = d(A^T lambda)/dq, R = d(A^T lambda)/dv.
+/// K = d(M a - Q - F)/dq, C = d(M a - Q - F)/dv, H = d(A^T lambda)/dq, R = d(A^T lambda)/dv.
 void Derivation::tangents() {
   std::vector<std::vector<Node>> residual(at(in_.nv)), reaction(at(in_.nv));
   const auto& mass_places = out_.places[static_cast<std::size_t>(Quantity::mass)];
@@ -312,7 +307,7 @@ void Derivation::tangents() {
     return m_.constraints[at(r.row)].kind == ConstraintKind::nonlinear_velocity;
   });
   for (int i = 0; i < in_.nv; ++i) {
-    const Node minus_Q = g_.make(Op::neg, Q_[at(i)]);
+    const Node minus_Q = g_.make(Op::neg, F_.empty() ? Q_[at(i)] : g_.make(Op::add, Q_[at(i)], F_[at(i)]));
     residual[at(i)].push_back(minus_Q);
     const Node unbalanced = sum_of(residual[at(i)]);
     slopes(Quantity::stiffness, i, unbalanced, in_.q(0), in_.nq);

@@ -2,6 +2,7 @@
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "model/angle_status.hpp"
+#include "model/feedback_status.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -29,6 +30,12 @@ std::string System::describe(const Status& status) const {
       return where + " did not converge in " + counted(status.iterations, "iteration") + " (still off by " +
              number(status.value) + ")" + (on_row ? ", worst at " + row : "") + "; try a smaller step";
     case Code::singular:
+      if (where == feedback_lost)
+        return where + ": at " + row + " a force that the reaction makes changes that reaction by more than it is (" +
+               "determinant " + number(status.value) +
+               " of the multipliers' equations, 1 without such forces): rigid " +
+               "bodies have no motion here, or several (Painleve's paradox); less friction, another direction of " +
+               "sliding, or a contact that gives way (a spring in place of the constraint)";
       if (where.starts_with("option ")) return where;  // the user's choice, which says what is wrong with it
       return where + ": the matrix is singular" +
              (status.row >= 0 && status.row < layout().nv ? " at " + velocity_name(status.row) : "") + " (pivot " +

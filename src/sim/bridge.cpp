@@ -83,7 +83,16 @@ Bridge::Bridge(const System& system)
       defect_(Vec::Zero(system.layout().nv)),
       Q_end_(defect_),
       start_rate_(Vec::Zero(system.layout().nq)),
-      end_rate_(start_rate_) {}
+      end_rate_(start_rate_),
+      forces_(Vec::Zero(system.layout().nv)) {}
+
+Want Bridge::with_forces(Want want) const { return system_->model().nonideal.empty() ? want : want | Want::nonideal; }
+
+const Vec& Bridge::forces() {
+  forces_ = terms_.Q;
+  if (!system_->model().nonideal.empty()) forces_ += terms_.nonideal;
+  return forces_;
+}
 
 /// Do velocities or accelerations at the end not belong to the motion?
 bool Bridge::jumps(const State& from, const State& to) {
@@ -96,19 +105,19 @@ bool Bridge::jumps(const State& from, const State& to) {
     if (!(std::abs(defect_[j]) <= largest_defect * smooth)) suspicious = true;
   }
   if (!suspicious) return false;
-  if (!system_->evaluate(to, want_velocity_projection | Want::force, terms_)) return true;
+  if (!system_->evaluate(to, with_forces(want_velocity_projection | Want::force), terms_)) return true;
   metric_.set(terms_);
   const double smooth = h * (metric_.norm(from.a) + metric_.norm(to.a)) +
-                        noise_of_forces * h * metric_.force_norm(terms_.Q) +
+                        noise_of_forces * h * metric_.force_norm(forces()) +
                         noise_of_velocities * (metric_.norm(from.v) + metric_.norm(to.v));
   const double defect = metric_.norm(defect_);
   if (defect <= largest_defect * smooth) return false;
   // a method that holds velocity-level rows between the ends swings about them at the ends
   if (defect <= 4.0 * metric_.velocity_violation(terms_, to.q, to.v, h)) return false;
   // what forces do, such as those of stiff springs, is no matter of the constraints
-  Q_end_ = terms_.Q;
-  if (!system_->evaluate(from, Want::force, terms_)) return true;
-  Q_end_ -= terms_.Q;
+  Q_end_ = forces();
+  if (!system_->evaluate(from, with_forces(Want::force), terms_)) return true;
+  Q_end_ -= forces();
   return !(h * metric_.force_norm(Q_end_) >= defect);
 }
 
@@ -134,9 +143,9 @@ void Bridge::smooth(Stepper& stepper, const State& from, State& to) {
   defect_ = h * (between_.a - other_.a);
   if (!(velocities + metric_.norm(defect_) <= largest_defect * scale)) return;
   // forces that change with what is replaced, as those of stiff springs do, had their part in the jump
-  Q_end_ = terms_.Q;  // those of between_
-  if (!system_->evaluate(to, Want::force, terms_)) return;
-  Q_end_ -= terms_.Q;
+  Q_end_ = forces();  // those of between_
+  if (!system_->evaluate(to, with_forces(Want::force), terms_)) return;
+  Q_end_ -= forces();
   defect_ = between_.v - to.v + h * (between_.a - to.a);
   if (metric_.force_norm(Q_end_) * h <= share_of_forces * metric_.norm(defect_)) adopt(to);
 }
@@ -159,6 +168,7 @@ void Bridge::adopt(State& to) {
 /// Multipliers that balance the accelerations of the polynomial, in place of those between the ends, and what is left along
 /// the motion that the rows leave free taken off the accelerations: M x + A^T lambda = Q - M a, A x = 0.
 void Bridge::balance(State& s) {
+  if (!system_->model().nonideal.empty()) return;  // forces change with the multipliers
   const Pattern& A = system_->jacobian_pattern();
   Vec least(A.rows);
   if (!system_->evaluate(beyond_, want_rate, terms_)) return;
@@ -252,7 +262,7 @@ bool Bridge::keep_energy(const State& from) {
 
 /// A polynomial over too long a step leaves the constraints.
 bool Bridge::holds(const State& from, double h) {
-  if (!system_->evaluate(between_, want_position_projection | Want::force, terms_)) return false;
+  if (!system_->evaluate(between_, with_forces(want_position_projection | Want::force), terms_)) return false;
   metric_.set(terms_);
   return metric_.position_violation(terms_, between_.q) <= largest_violation * h * metric_.norm(from.v);
 }

@@ -30,6 +30,8 @@ class Bridge {
   void tell(std::vector<std::string>& notes) const;
 
  private:
+  Want with_forces(Want want) const;
+  const Vec& forces();  ///< of the state evaluated last, with those of section `nonideal`
   bool jumps(const State& from, const State& to);
   bool look_across(Stepper& stepper, const State& from, double h, double reach);
   void adopt(State& to);
@@ -46,7 +48,7 @@ class Bridge {
   State beyond_, between_, other_;
   long long crossings_ = 0;
   double first_time_ = 0.0;  ///< of the first crossing
-  Vec defect_, Q_end_, start_rate_, end_rate_;
+  Vec defect_, Q_end_, start_rate_, end_rate_, forces_;
 };
 
 }  // namespace rheon

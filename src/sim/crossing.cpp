@@ -1,5 +1,6 @@
 #include "sim/crossing.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "core/index.hpp"
@@ -13,6 +14,9 @@ namespace {
 
 /// Jumps below this part of the terms that make up a row are round-off of drives that meet at the switching time.
 constexpr double round_off = 1e-9;
+/// And so are speeds that move nothing by more than this until the loads switch again, in units of coordinates of ordinary
+/// size: drives that come to rest leave their round-off, of which any part is large.
+constexpr double standstill = 1e-12;
 
 }  // namespace
 
@@ -43,6 +47,7 @@ Status Crossing::cross(State& s, double side, Jump& jump) {
   M_before_ = terms_.M;
   kinetic_before_ = terms_.kinetic;
   s.side = side;
+  length_ = 2 * std::abs(side - s.t);
   const Status ok = cross_into(s, jump);
   if (!ok || !jump.refusal.empty()) {
     s.side = before;
@@ -65,9 +70,23 @@ Status Crossing::cross_into(State& s, Jump& jump) {
 }
 
 std::string Crossing::jump_of_masses() const {
-  const auto differ = [](double a, double b) { return std::abs(a - b) > round_off * (std::abs(a) + std::abs(b)); };
-  bool jumps = differ(terms_.kinetic, kinetic_before_);
-  for (std::size_t k = 0; k < M_before_.size(); ++k) jumps = jumps || differ(terms_.M[k], M_before_[k]);
+  // an entry off the diagonal that vanishes is measured by the masses that it couples
+  const Pattern& M = system_->mass_pattern();
+  const auto mass = [&](int j) { return std::abs(terms_.M[at(M.find(j, j))]) + std::abs(M_before_[at(M.find(j, j))]); };
+  bool jumps = false;
+  double heaviest = 0.0;
+  for (int i = 0; i < M.rows; ++i) {
+    heaviest = std::max(heaviest, mass(i));
+    for (int k = M.start[at(i)]; k < M.start[at(i) + 1]; ++k) {
+      const double a = terms_.M[at(k)], b = M_before_[at(k)], coupled = std::sqrt(mass(i) * mass(M.col[at(k)]));
+      jumps = jumps || std::abs(a - b) > round_off * std::max(coupled, std::abs(a) + std::abs(b));
+    }
+  }
+  // 2 T = m v^2: by speeds
+  const double a = terms_.kinetic, b = kinetic_before_;
+  const double speed = std::abs(std::sqrt(std::abs(a)) - std::sqrt(std::abs(b)));
+  jumps = jumps || (std::abs(a - b) > round_off * (std::abs(a) + std::abs(b)) &&
+                    speed * length_ > standstill * std::sqrt(heaviest));
   if (!jumps) return {};
   return "the kinetic energy, or a mass in it, jumps at this switching time, and what momentum comes with it is not "
          "known: let it change in a finite time";
@@ -90,7 +109,7 @@ void Crossing::find_jump_of_velocities(const State& s, Jump& jump) const {
   for (int i = 0; i < A.rows; ++i) {
     const double step = std::abs(w_after_[i] - w_before_[i]);
     const double size = row_size(A, i, terms_.A, s.v.data()) + std::abs(w_before_[i]) + std::abs(w_after_[i]);
-    if (step <= round_off * size) continue;
+    if (step <= round_off * size || step * length_ <= standstill) continue;
     if (system_->model().constraints[at(i)].kind == ConstraintKind::nonlinear_velocity)
       jump.refusal =
           system_->describe_row(i) + " jumps by " + brief_text(step) +

@@ -38,6 +38,7 @@ class Crossing {
   Vec phi_before_, phi_after_, w_before_, w_after_, v_before_;
   SparseValues M_before_;
   double kinetic_before_ = 0.0;
+  double length_ = 0.0;  ///< of the piece that begins
 };
 
 }  // namespace rheon

@@ -10,6 +10,8 @@
 #include "formulations/near_dependence.hpp"
 #include "formulations/projector.hpp"
 #include "la/definiteness.hpp"
+#include "model/feedback_status.hpp"
+#include "model/model_times.hpp"
 #include "model/wants.hpp"
 #include "sim/initial_problems.hpp"
 
@@ -43,9 +45,7 @@ class Finder {
     result_.state = system.make_state();
     State& s = result_.state;
     s.t = start_time;
-    const auto& times = system.switching_times();
-    const auto next = std::upper_bound(times.begin(), times.end(), start_time);
-    s.side = next == times.end() ? start_time + 1.0 : 0.5 * (start_time + *next);
+    s.side = ModelTimes(system).inside_first_piece(start_time);
   }
 
   InitialResult run() {
@@ -287,6 +287,11 @@ void Finder::check_accelerations() {
   if (!system_.evaluate(s, Want::mass, index1.terms()) || !check_mass(index1.terms())) return;
   const Status ok = index1.solve(s);
   if (ok) return;
+  if (ok.where == std::string_view(feedback_lost)) {
+    problems_.add(model_.nonideal.front().place, "nonideal", system_.describe(ok), "in the initial state",
+                  "start elsewhere, or change the law");
+    return;
+  }
   if (ok.code == Code::singular) {
     const std::string name = ok.row >= 0 && ok.row < system_.layout().nv ? system_.velocity_name(ok.row) : "?";
     const int place = system_.mass_pattern().find(std::max(ok.row, 0), std::max(ok.row, 0));

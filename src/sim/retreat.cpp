@@ -122,6 +122,8 @@ void Retreat::forget(State& s) {
   if (s.control.size() > 0) s.control[length_at] = 0.0;
 }
 
+double Retreat::last_long(const State& s) { return s.control.size() > 0 ? s.control[length_at] : 0.0; }
+
 int Retreat::count_short(State& now, bool hopeless) {
   double& count = now.control[hopeless_at];
   count = hopeless ? count + 1.0 : 0.0;

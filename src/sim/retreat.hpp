@@ -29,6 +29,8 @@ class Retreat {
   void passed(State& from, double h, double error, State& to);
   /// A new piece of the loads begins: there is no way back.
   static void forget(State& s);
+  /// Length of the last long step, 0 if there is none yet.
+  static double last_long(const State& s);
   /// If the step proposed at `now` has collapsed: puts `now` back to where steps were long, with a new proposal.
   bool take(State& now);
   static bool due(const State& now);       ///< will it?

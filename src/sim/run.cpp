@@ -45,7 +45,9 @@ Simulation::Impl::Impl(const System& s, Plan planned, bool account_only, RowWatc
     : system(&s),
       plan(std::move(planned)),
       stepper(make_stepper(s, plan)),
-      control(plan, s.switching_times(), plan.land_on_times || !stepper->interpolates()),
+      times(s),
+      control(plan, times.switching(plan.start, plan.end), times.windows(plan.start, plan.end),
+              plan.land_on_times || !stepper->interpolates()),
       bridge(s),
       branch(s),
       turns(s),
@@ -58,7 +60,7 @@ Simulation::Impl::Impl(const System& s, Plan planned, bool account_only, RowWatc
       between(now),
       part(now),
       violations(s) {
-  if (!s.switching_times().empty()) crossing.emplace(s);
+  if (control.switches()) crossing.emplace(s);
   if (plan.tolerance > 0.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
 }
 
@@ -104,6 +106,10 @@ void Simulation::Impl::begin(const State* saved, bool own) {
   if (const double h = control.uneven_step(); h > 0.0)
     summary.notes.push_back("steps of " + number(h) + " s instead of " + number(plan.step) +
                             " s where needed, so that they land on the end and on switching loads");
+  if (const auto window = control.unseen(); plan.step > 0.0 && window.end > window.begin)
+    summary.notes.push_back(
+        "a load varies within " + number(window.end - window.begin) + " s at t = " + number(window.begin) +
+        " s, less than two steps: fixed steps may pass it unseen; take " + "shorter ones, or error control");
   record_now();
   tell_rows();
 }
@@ -257,6 +263,7 @@ bool Simulation::Impl::controlled_step() {
   if (now.h <= 0.0) now.h = control.first_size(now);
   Status failure;  // why a step was refused outright, if any was
   for (;;) {
+    if (control.explains_short_step(now.t, Retreat::last_long(now))) Retreat::forget(now);
     if (Retreat::due(now)) retreat_from_here(failure);
     // without dense output of the method's accuracy, steps end where rows are due
     const bool due = !stepper->interpolates() && next_sample <= last_sample();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "model/model_times.hpp"
 #include "rheon/sim/run.hpp"
 #include "sim/branch_watch.hpp"
 #include "sim/bridge.hpp"
@@ -25,6 +26,7 @@ struct Simulation::Impl {
   const System* system;
   Plan plan;
   std::unique_ptr<Stepper> stepper;
+  ModelTimes times;
   StepControl control;
   std::optional<Crossing> crossing;
   Bridge bridge;

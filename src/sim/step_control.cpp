@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 namespace rheon {
 
@@ -20,6 +21,8 @@ constexpr double stretch = 1.05;
 /// A step shorter than this part of the size proposed was cut.
 constexpr double uncut = 0.95;
 constexpr double growth_when_cut = 1.2;
+/// A step may be so long as a part of the window of the loads that it enters: stages of every method fall into it then.
+constexpr double part_of_window = 0.5;
 
 struct Bound {
   double t;
@@ -63,7 +66,10 @@ double whole_time(double begin, double end, std::int64_t k, std::int64_t count) 
   return std::abs(written - t) <= round_off ? written : t;
 }
 
-StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_times, bool land) : plan_(&plan) {
+StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_times,
+                         const std::vector<expr::TimeFunctions::Window>& windows, bool land)
+    : plan_(&plan), switches_(!switching_times.empty()) {
+  find_stretches(windows);
   const std::vector<Bound> bounds = bounds_of(plan, switching_times, land || plan.step > 0.0);
   std::int64_t first = 0;
   for (std::size_t i = 0; i + 1 < bounds.size(); ++i) {
@@ -120,6 +126,42 @@ double StepControl::first_size(const State& s) const {
   return std::max(h, 1e-9 * (plan_->end - plan_->start));
 }
 
+/// Where windows overlap, the shortest counts.
+void StepControl::find_stretches(const std::vector<expr::TimeFunctions::Window>& windows) {
+  std::vector<double> ends;
+  for (const auto& w : windows) ends.insert(ends.end(), {w.begin, w.end});
+  std::sort(ends.begin(), ends.end());
+  ends.erase(std::unique(ends.begin(), ends.end()), ends.end());
+  std::multiset<double> open;  // lengths of the windows that are open
+  std::vector<expr::TimeFunctions::Window> by_end(windows);
+  std::sort(by_end.begin(), by_end.end(), [](const auto& a, const auto& b) { return a.end < b.end; });
+  auto begun = windows.begin();
+  auto ended = by_end.begin();
+  for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
+    for (; begun != windows.end() && begun->begin <= ends[i]; ++begun) open.insert(begun->end - begun->begin);
+    for (; ended != by_end.end() && ended->end <= ends[i]; ++ended) open.erase(open.find(ended->end - ended->begin));
+    if (!open.empty()) stretches_.push_back({ends[i], ends[i + 1], part_of_window * *open.begin()});
+  }
+}
+
+/// h shortened so that it ends inside the first stretch in which steps must be shorter.
+double StepControl::seen(double t, double h) const {
+  auto next = std::upper_bound(stretches_.begin(), stretches_.end(), t,
+                               [](double time, const Stretch& s) { return time < s.end; });
+  for (; next != stretches_.end() && next->begin < t + h; ++next)
+    h = std::min(h, std::max(next->begin - t, 0.0) + next->longest);
+  return h;
+}
+
+bool StepControl::explains_short_step(double t, double length) const { return seen(t, length) < length; }
+
+expr::TimeFunctions::Window StepControl::unseen() const {
+  const auto narrowest = std::min_element(stretches_.begin(), stretches_.end(),
+                                          [](const Stretch& a, const Stretch& b) { return a.longest < b.longest; });
+  if (narrowest == stretches_.end() || !(plan_->step > narrowest->longest)) return {0.0, 0.0};
+  return {narrowest->begin, narrowest->begin + narrowest->longest / part_of_window};
+}
+
 /// A landing that differs from the end of the piece by round-off is that end.
 double StepControl::next_stop(double t, double landing) const {
   const double end = piece_of_time(t).end;
@@ -129,6 +171,7 @@ double StepControl::next_stop(double t, double landing) const {
 }
 
 double StepControl::fit(double t, double h, double landing) const {
+  h = seen(t, h);
   const double rest = next_stop(t, landing) - t;
   if (rest <= h * stretch) return rest;
   return rest < 2 * h ? 0.5 * rest : h;  // two even steps rather than a full and a tiny one

@@ -251,7 +251,9 @@ std::string objection(const System& system, const FormulationKind& f) {
     return "some motion of " + system.velocity_name(system.held_velocity()) +
            " has no kinetic energy, and the inertia of the constraints that hold it depends on the position";
   if (!c.varying_mass && !system.constant_mass()) return "the mass matrix is not constant";
-  if (!c.nonideal && !system.model().nonideal.empty()) return "its constraints do work (section nonideal)";
+  if (!c.nonideal && !system.model().nonideal.empty())
+    return "its constraints do work (section nonideal) by forces that may depend on the multipliers, and this method "
+           "has those as means over a step or as forces of springs, not as those of the motion";
   if (system.model().general_speeds && !c.general_speeds) return "the model has generalised speeds";
   for (const auto& row : system.model().constraints) {
     const bool honoured = row.kind == ConstraintKind::linear_velocity      ? c.nonholonomic

@@ -17,7 +17,7 @@ long long pivoted(const char* text, bool stabilised) {
   const System system(read_model_text(text, "model.yaml"));
   const CollocationTableau& tableau = *find_integrator("radau5").collocation;
   const Tangent tangent(system);
-  StageMatrix matrix(system, tableau, tangent.pattern(), stabilised);
+  StageMatrix matrix(system, tableau, tangent.pattern(), Pattern{}, stabilised);
   State s = system.make_state();
   s.q.setConstant(0.6);
   std::vector<Terms> terms(static_cast<std::size_t>(tableau.stages), system.make_terms());
@@ -30,7 +30,7 @@ long long pivoted(const char* text, bool stabilised) {
     double& diagonal = P[static_cast<std::size_t>(tangent.pattern().find(j, j))];
     if (diagonal == 0.0) diagonal = 1.0;  // as CollocationForm::set_metric
   }
-  EXPECT_TRUE(matrix.factor(0.1, terms, mass, P));
+  EXPECT_TRUE(matrix.factor(0.1, terms, {}, mass, P));
   EXPECT_EQ(matrix.factorisations, 1);
   Vec x = Vec::Ones(matrix.size());
   matrix.solve(x.data());

@@ -1,0 +1,58 @@
+#include "model/model_times.hpp"
+
+#include <algorithm>
+
+#include "core/number_text.hpp"
+#include "rheon/core/error.hpp"
+
+namespace rheon {
+
+namespace {
+
+/// All that equations of motion are made of, and the outputs.
+std::vector<expr::Node> nodes_of(const Model& m) {
+  std::vector<expr::Node> nodes{m.potential};
+  if (m.kinetic) nodes.push_back(*m.kinetic);
+  for (const auto& row : m.mass) nodes.insert(nodes.end(), row.begin(), row.end());
+  nodes.insert(nodes.end(), m.rate.begin(), m.rate.end());
+  for (const auto* forces : {&m.forces, &m.nonideal})
+    for (const Force& f : *forces) nodes.push_back(f.value);
+  for (const ConstraintRow& c : m.constraints) nodes.push_back(c.residual);
+  for (const Output& o : m.outputs) nodes.push_back(o.value);
+  for (const TrackedAngle& angle : m.angles) nodes.insert(nodes.end(), {angle.sine, angle.cosine});
+  return nodes;
+}
+
+}  // namespace
+
+ModelTimes::ModelTimes(const System& system)
+    : system_(&system), functions_(system.model().graph, nodes_of(system.model())) {}
+
+expr::TimeFunctions::Times ModelTimes::all(double from, double to) const {
+  expr::TimeFunctions::Times found = functions_.switching_times(from, to);
+  for (const double t : system_->switching_times())
+    if (t >= from && t <= to) found.times.push_back(t);
+  std::sort(found.times.begin(), found.times.end());
+  found.times.erase(std::unique(found.times.begin(), found.times.end()), found.times.end());
+  return found;
+}
+
+std::vector<double> ModelTimes::switching(double from, double to) const {
+  expr::TimeFunctions::Times found = all(from, to);
+  if (!found.complete)
+    throw UsageError(
+        "functions of time that the model compares (by <, abs, sign, min, max, floor or a table) meet too " +
+        std::string("often between ") + brief_text(from) + " s and " + brief_text(to) +
+        " s for all switching times to be found\n  shorten the run, or write the load without a switch");
+  return std::move(found.times);
+}
+
+double ModelTimes::inside_first_piece(double start) const {
+  for (double length = 1.0;; length *= 1e-3) {
+    const expr::TimeFunctions::Times found = all(start, start + length);
+    const auto next = std::upper_bound(found.times.begin(), found.times.end(), start);
+    if (found.complete || length < 1e-10) return next == found.times.end() ? start + length : 0.5 * (start + *next);
+  }
+}
+
+}  // namespace rheon
