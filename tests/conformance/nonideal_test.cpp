@@ -359,9 +359,9 @@ TEST(NonIdeal, StepsAllocateNothingAndRestartBitForBit) {
       r.step = 1e-2;
       r.duration = 0.2;
       Simulation whole(system, r);
-      State saved;
+      SavedState saved;
       for (int k = 0; !whole.done(); ++k) {
-        if (k == 3) saved = whole.state();
+        if (k == 3) saved = whole.save();
         ASSERT_TRUE(whole.step());
       }
       Simulation rest(system, r, load_state(save_state(saved), system));
