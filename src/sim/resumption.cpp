@@ -6,6 +6,7 @@
 
 #include "core/number_text.hpp"
 #include "formulations/kept_numbers.hpp"
+#include "model/model_times.hpp"
 #include "sim/retreat.hpp"
 #include "sim/state_parts.hpp"
 
@@ -69,7 +70,7 @@ std::string objection_to(const State& s, const System& system, const Plan& plan,
   if (s.t < plan.start || s.t > plan.end + 1e-9 * span)  // round-off of the end
     return "its t is " + brief_text(s.t) + " s, and the run goes from " + brief_text(plan.start) + " s to " +
            brief_text(plan.end) + " s";
-  if (!same_piece(s, system.switching_times()))
+  if (!same_piece(s, ModelTimes(system).switching(plan.start, plan.end)))
     return "a load switches between its t = " + brief_text(s.t) + " s and its side = " + brief_text(s.side) + " s";
   if (std::string why = objection_to_step(s, plan, control); !why.empty()) return why;
   const auto& checks = dynamic_cast<const ChecksKeptNumbers&>(stepper);  // every stepper does

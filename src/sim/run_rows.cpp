@@ -126,6 +126,7 @@ Results Simulation::results() {
   for (std::string& note : lost_gradients(*s.system, s.now, s.recorder.gradients()))
     sum.notes.push_back(std::move(note));
   Results results = s.recorder.take();
+  results.switching_times = s.times.switching(s.plan.start, s.plan.end);
   if (std::string doubt = doubt_of_energy(results, sum, s.flow); !doubt.empty()) sum.doubts.push_back(std::move(doubt));
   for (std::string& doubt :
        doubts_of_violations(*s.system, s.violations, s.plan.end - s.plan.start, s.plan.formulation->stores_energy))

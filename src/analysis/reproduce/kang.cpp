@@ -202,7 +202,8 @@ std::vector<Claim> map_claims() {
                                                "(mean ratio; both are round-off)",
                                                which, constraints, constraints == 1 ? "" : "s"),
                       .expected = between(0.1, 10.0),
-                      .measure = [constraints = constraints, which = which](Lab& lab) { return against_sweep(lab, constraints, which); },
+                      .measure = [constraints = constraints,
+                                  which = which](Lab& lab) { return against_sweep(lab, constraints, which); },
                       .cost = Cost::slow,
                       .source = Source::theory,
                       .figure = figure});
