@@ -28,7 +28,7 @@ void print_summary(const Results& results, const ResultArguments& a, const Writt
                      : a.report.wanted  ? "in the report alone; add -o NAME.csv or -o NAME.h5 to keep it elsewhere"
                                         : "not kept; add -o NAME.csv or -o NAME.h5 to keep it";
   if (!written.files.empty()) {
-    data = fmt::format("{} rows of {} channels in {}", results.rows(), results.channels.size(),
+    data = fmt::format("{} rows of {} channels in {}", written.rows, results.channels.size(),
                        fmt::join(written.files, ", "));
   }
   print("  {:<15}{}\n", "data", data);
@@ -102,6 +102,7 @@ void check_outputs(const std::vector<ResultArguments>& each) {
 Written write_files(const Results& results, const std::vector<std::string>& paths) {
   const HoldSignals until_written;
   Written written;
+  written.rows = results.rows();
   for (const std::string& path : paths) {
     try {
       write_results(results, path);
@@ -110,6 +111,16 @@ Written write_files(const Results& results, const std::vector<std::string>& path
       written.failures.emplace_back(error.what());
     }
   }
+  return written;
+}
+
+Written complete_files(ResultStream& stream, const Results& results) {
+  const HoldSignals until_written;
+  ResultStream::Outcome outcome = stream.end(results);
+  Written written;
+  written.files = std::move(outcome.files);
+  written.failures = std::move(outcome.failures);
+  written.rows = outcome.rows;
   return written;
 }
 

@@ -9,7 +9,7 @@
 #include "cli/budget.hpp"
 #include "cli/report_output.hpp"
 #include "cli/terminal_plot.hpp"
-#include "rheon/sim/run.hpp"
+#include "rheon/io/result_stream.hpp"
 
 namespace rheon::cli {
 
@@ -43,11 +43,15 @@ void check_outputs(const std::vector<ResultArguments>& each);  ///< of several m
 /// What became of the files of one run: names, and why others could not be written.
 struct Written {
   std::vector<std::string> files, failures;
+  std::size_t rows = 0;            ///< in each of the files
   std::string report;              ///< the page and its size; "" if none was asked for, or it could not be written
   std::vector<std::string> notes;  ///< about what the page leaves out
 };
 /// One file that fails does not keep the others from being tried. One thread at a time: HDF5 is not made for more.
 Written write_files(const Results& results, const std::vector<std::string>& paths);
+
+/// The same for files that were written while the run went on.
+Written complete_files(ResultStream& stream, const Results& results);
 
 /// The same, with failures told on stderr; returns the files that were written.
 std::vector<std::string> write_outputs(const Results& results, const std::vector<std::string>& paths);

@@ -108,10 +108,14 @@ bool Batch::show(const RunsProgress& progress) {
 
 bool Batch::run_one(Case& one, const Monitor& monitor) {
   if (several() && Interrupt::requested()) return false;
+  std::optional<ResultStream> stream;
   try {
     RunRequest request = request_.run;
     request.account_only = !keeps_rows(one.arguments);
     request.watcher = request_.live;
+    // rows that go into files alone go there as they come
+    request.keep_rows = one.arguments.report.wanted || !request_.plots.empty() || request_.live != nullptr;
+    if (!request.keep_rows && !one.arguments.outputs.empty()) request.watcher = &stream.emplace(one.arguments.outputs);
     one.results = rheon::run(*one.system, request, monitor);
   } catch (...) {
     if (!several()) throw;
@@ -122,7 +126,7 @@ bool Batch::run_one(Case& one, const Monitor& monitor) {
   one.results->summary.parameters = request_.parameters;
   judge(request_.budgets, one.results->summary);
   const std::lock_guard lock(writing_);
-  one.written = write_files(*one.results, one.arguments.outputs);
+  one.written = stream ? complete_files(*stream, *one.results) : write_files(*one.results, one.arguments.outputs);
   if (one.arguments.report.wanted && !one.shares_page)
     write_page({{.results = &*one.results, .file = file_of(one.written)}}, one.arguments.report.file, one.written);
   if (request_.live) request_.live->end(*one.results, file_of(one.written));

@@ -24,6 +24,7 @@
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/model_variants.hpp"
 #include "rheon/io/result_reader.hpp"
+#include "rheon/io/result_stream.hpp"
 #include "rheon/io/result_writer.hpp"
 #include "rheon/io/series_reader.hpp"
 #include "rheon/mechanism/kinds.hpp"

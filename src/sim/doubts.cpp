@@ -25,22 +25,6 @@ constexpr double no_gradient = 1e-12;
 /// The analysis is dense: beyond this many rows it takes longer than a user waits for a message.
 constexpr int most_rows = 1000;
 
-struct Range {
-  double least = 0.0, most = 0.0;
-};
-
-/// Of a channel over all rows; zero if there is no such channel.
-Range range_of(const Results& results, const char* channel) {
-  const int c = results.find(channel);
-  if (c < 0) return {};
-  Range range{results.at(0, static_cast<std::size_t>(c)), results.at(0, static_cast<std::size_t>(c))};
-  for (std::size_t row = 1; row < results.rows(); ++row) {
-    const double x = results.at(row, static_cast<std::size_t>(c));
-    range = {std::min(range.least, x), std::max(range.most, x)};
-  }
-  return range;
-}
-
 /// A part of the energy that moves is doubted from here on; a motion is usually off by as much.
 constexpr double noticeable_part = 0.05;
 /// The same of violations, as parts of their scales.
@@ -50,12 +34,11 @@ constexpr double wrong_acceleration = 0.5;
 
 }  // namespace
 
-std::string doubt_of_energy(const Results& results, const Summary& summary, const EnergyFlow& flow) {
-  if (summary.steps == 0 || results.rows() == 0) return {};
-  const Range kinetic = range_of(results, "energy.kinetic"), potential = range_of(results, "energy.potential");
+std::string doubt_of_energy(const RowSurvey& rows, const Summary& summary, const EnergyFlow& flow) {
+  if (summary.steps == 0 || rows.rows() == 0) return {};
+  const RowSurvey::Range kinetic = rows.of("energy.kinetic"), potential = rows.of("energy.potential");
   // what kinetic energy could come from; a run that blows up shows more of it than that
-  const double sources = results.at(0, static_cast<std::size_t>(results.find("energy.kinetic"))) + potential.most -
-                         potential.least + flow.works;
+  const double sources = kinetic.first + potential.most - potential.least + flow.works;
   // constraints that are springs take up the load at the start, and integrators lose what that sets free
   const double at_rest = small_part * std::max(std::abs(potential.least), std::abs(potential.most)) + nothing;
   const double unexplained = summary.energy_unexplained - flow.before;

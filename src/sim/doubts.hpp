@@ -8,13 +8,14 @@
 #include "rheon/sim/results.hpp"
 #include "sim/energy_flow.hpp"
 #include "sim/recorder.hpp"
+#include "sim/row_survey.hpp"
 #include "sim/violation_scales.hpp"
 
 namespace rheon {
 
 /// A motion of which half the kinetic energy comes from nowhere is not one; empty if there is no doubt. What flowed counts, in
 /// and out, without what constraints that are springs store.
-std::string doubt_of_energy(const Results& results, const Summary& summary, const EnergyFlow& flow);
+std::string doubt_of_energy(const RowSurvey& rows, const Summary& summary, const EnergyFlow& flow);
 
 /// For each level at which a constraint is violated by a noticeable part of its scale. Springs that stand for constraints
 /// hold no accelerations.

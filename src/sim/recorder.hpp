@@ -2,6 +2,7 @@
 #pragma once
 
 #include <limits>
+#include <span>
 
 #include "rheon/model/system.hpp"
 #include "rheon/sim/run.hpp"
@@ -57,6 +58,20 @@ class Recorder {
     while (last_time() > t) results_.values.resize(results_.values.size() - results_.channels.size());
   }
   const Results& so_far() const { return results_; }
+  /// Hands rows up to time `t` to `see` and forgets them, if they are many; the last row stays.
+  template <class See>
+  void let_go(double t, See&& see) {
+    constexpr std::size_t many = 4096;
+    const std::size_t width = results_.channels.size(), rows = results_.rows();
+    std::size_t count = 0;
+    while (count + 1 < rows && results_.values[count * width] <= t) ++count;
+    if (count < many) return;
+    for (std::size_t k = 0; k < count; ++k) see(std::span(results_.values).subspan(k * width, width));
+    results_.values.erase(results_.values.begin(),
+                          results_.values.begin() + static_cast<std::ptrdiff_t>(count * width));
+    let_go_ += count;
+  }
+  std::size_t first_row() const { return let_go_; }  ///< number of the first one that is still here
   Results take() { return std::move(results_); }
   const GradientRange& gradients() const { return gradients_; }
 
@@ -68,6 +83,7 @@ class Recorder {
   const System* system_;
   Terms terms_;
   Results results_;
+  std::size_t let_go_ = 0;
   GradientRange gradients_;
   Vec ones_;
   RowParts parts_;

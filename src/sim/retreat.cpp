@@ -116,6 +116,8 @@ std::string Retreat::objection_to(const State& s) {
   return sound ? "" : "what error control keeps in it are no counts and marks";
 }
 
+double Retreat::way_back(const State& s) { return s.control[origin_at + 2]; }
+
 bool Retreat::has_way_back(const State& s) { return s.control.size() > 0 && s.control[length_at] > 0.0; }
 
 void Retreat::forget(State& s) {

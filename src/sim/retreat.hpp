@@ -25,6 +25,7 @@ class Retreat {
   /// What is wrong with `control` of a state that comes from elsewhere; "" if nothing is, or it is empty.
   static std::string objection_to(const State& s);
   static bool has_way_back(const State& s);
+  static double way_back(const State& s);  ///< the time it leads to
   /// To be told of every accepted step, with its error in parts of the tolerance; `from` hands its memory over to `to`.
   void passed(State& from, double h, double error, State& to);
   /// A new piece of the loads begins: there is no way back.

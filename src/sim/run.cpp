@@ -38,6 +38,7 @@ std::string number(double x) { return brief_text(x); }
 
 Simulation::Impl::Impl(const System& s, const RunRequest& request)
     : Impl(s, make_plan(s, request), request.account_only, request.watcher) {
+  keep_rows = request.keep_rows;
   if (request.estimate_error) steps_trail.emplace(s);
 }
 

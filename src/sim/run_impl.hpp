@@ -15,6 +15,7 @@
 #include "sim/plan.hpp"
 #include "sim/recorder.hpp"
 #include "sim/retreat.hpp"
+#include "sim/row_survey.hpp"
 #include "sim/step_control.hpp"
 #include "sim/trail.hpp"
 #include "sim/turns.hpp"
@@ -35,6 +36,8 @@ struct Simulation::Impl {
   BranchWatch branch;
   TurnCounter turns;
   Recorder recorder;
+  RowSurvey survey{recorder.so_far().channels};  ///< of rows that were let go
+  bool keep_rows = true;
   RowWatcher* watcher;
   std::size_t told_rows = 0;  ///< to the watcher
   Terms terms;
@@ -81,6 +84,7 @@ struct Simulation::Impl {
   Status record_inside(double size);
   void forget_rows();
   void tell_rows();
+  void let_rows_go();
   void interrupt();
   bool record_now();
   Status record(const State& s, const StepCounts& how);

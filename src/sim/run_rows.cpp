@@ -71,19 +71,27 @@ void Simulation::Impl::forget_rows() {
   recorder.forget_after(now.t);
   if (rows_trail) rows_trail->forget_after(now.t);
   if (steps_trail) steps_trail->forget_after(now.t);
-  told_rows = std::min(told_rows, recorder.so_far().rows());
+  told_rows = std::min(told_rows, recorder.first_row() + recorder.so_far().rows());
   next_sample = first_sample_after(now.t + sample_slack());
 }
 
 /// Those that have come since the last time, to whoever watches.
 void Simulation::Impl::tell_rows() {
-  if (watcher == nullptr) return;
-  const Results& rows = recorder.so_far();
-  const std::size_t width = rows.channels.size();
-  bool go_on = true;
-  for (; told_rows < rows.rows(); ++told_rows)
-    go_on = watcher->row(told_rows, std::span(rows.values).subspan(told_rows * width, width)) && go_on;
-  if (!go_on && !over && now.t < plan.end) interrupt();
+  if (watcher != nullptr) {
+    const Results& rows = recorder.so_far();
+    const std::size_t width = rows.channels.size(), before = recorder.first_row();
+    bool go_on = true;
+    for (; told_rows < before + rows.rows(); ++told_rows)
+      go_on = watcher->row(told_rows, std::span(rows.values).subspan((told_rows - before) * width, width)) && go_on;
+    if (!go_on && !over && now.t < plan.end) interrupt();
+  }
+  if (!keep_rows) let_rows_go();
+}
+
+/// Those that the run cannot come back to.
+void Simulation::Impl::let_rows_go() {
+  recorder.let_go(Retreat::has_way_back(now) ? Retreat::way_back(now) : now.t,
+                  [&](std::span<const double> row) { survey.see(row); });
 }
 
 Results Simulation::results() {
@@ -127,11 +135,15 @@ Results Simulation::results() {
     sum.notes.push_back(std::move(note));
   Results results = s.recorder.take();
   results.switching_times = s.times.switching(s.plan.start, s.plan.end);
-  if (std::string doubt = doubt_of_energy(results, sum, s.flow); !doubt.empty()) sum.doubts.push_back(std::move(doubt));
+  for (std::size_t row = 0; row < results.rows(); ++row)
+    s.survey.see(std::span(results.values).subspan(row * results.channels.size(), results.channels.size()));
+  if (!s.keep_rows) std::vector<double>().swap(results.values);
+  if (std::string doubt = doubt_of_energy(s.survey, sum, s.flow); !doubt.empty())
+    sum.doubts.push_back(std::move(doubt));
   for (std::string& doubt :
        doubts_of_violations(*s.system, s.violations, s.plan.end - s.plan.start, s.plan.formulation->stores_energy))
     sum.doubts.push_back(std::move(doubt));
-  summarise(results, sum);
+  summarise(s.survey, sum, results);
   return results;
 }
 

@@ -40,6 +40,8 @@ struct RunRequest {
   bool estimate_error = false;
   std::vector<Setting> options;   ///< of the formulation, the integrator and the step control, by name
   RowWatcher* watcher = nullptr;  ///< not owned; none: rows are seen at the end
+  /// If not, results have channels and a summary but no rows: only the watcher sees them, and memory does not grow with them.
+  bool keep_rows = true;
 };
 
 /// Told about twenty times a second; return false to end the run, keeping what was computed.

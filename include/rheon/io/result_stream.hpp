@@ -1,0 +1,40 @@
+// Result files that are written while a run goes on: what they need in memory does not depend on how many rows there are.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rheon/sim/run.hpp"
+
+namespace rheon {
+
+/// A watcher for a run whose rows are not kept (RunRequest::keep_rows). The files appear with `end`; without it nothing stays.
+class ResultStream : public RowWatcher {
+ public:
+  /// Throws UsageError for names whose ending is no format.
+  explicit ResultStream(const std::vector<std::string>& paths);
+  ~ResultStream() override;
+  ResultStream(const ResultStream&) = delete;
+  ResultStream& operator=(const ResultStream&) = delete;
+
+  void begin(const Results& start) override;
+  /// False as soon as no file is left that can be written.
+  bool row(std::size_t number, std::span<const double> values) override;
+
+  struct Outcome {
+    std::vector<std::string> files;     ///< that were written
+    std::vector<std::string> failures;  ///< why others were not
+    std::size_t rows = 0;
+  };
+  /// Completes the files by everything but the rows. One that fails does not keep the others from being tried.
+  Outcome end(const Results& about);
+
+ private:
+  struct File;
+  std::vector<File> files_;
+  std::vector<std::string> failures_;
+  std::size_t rows_ = 0;
+};
+
+}  // namespace rheon
