@@ -315,7 +315,7 @@ export class Layer {
     const colour = new Color();
     for (const { batch, index, entry, role } of this.stage.tinted) {
       if (entry === marked && role === "item") colour.set(palette.highlight);
-      else if (ghost !== null) colour.set(role === "reaction" || role === "applied" ? palette[role] : ghost);
+      else if (ghost !== null) colour.set(role === "reaction" || role === "applied" || role === "drawn" ? palette[role] : ghost);
       else if (role === "item" && by !== "none" && range && this.#scaled(entry, by, range, colour)) {
         // coloured by its number
       } else this.#plain(entry, role, palette, colour, by !== "none");
