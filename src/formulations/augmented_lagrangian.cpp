@@ -91,17 +91,7 @@ class AugmentedLagrangian final : public RateForm, public ChecksKeptNumbers {
   }
   bool added_state_acts() const override { return false; }
   bool added_state_moves() const override { return false; }
-  Status settle(State& s) override {
-    if (s.z[0] == 0.0) left_out_.find(s, s.z.data() + 1);
-    s.z[0] = 1.0;
-    if (left_out_.read(s.z.data() + 1).empty()) return {};
-    if (auto ok = system_->evaluate(s, want_stabilised_rate, terms_); !ok) return ok;
-    left_out_.watch(terms_);
-    shares_.leave_out(left_out_.rows());
-    const bool apart = shares_.factor(terms_.M, terms_.A);
-    left_out_.review(terms_, apart ? shares_.independence() : 0.0, s.z.data() + 1);
-    return {};
-  }
+  Status settle(State& s) override { return left_out_.settle(s, 0, terms_, shares_); }
 
   Status rate(State& s, Rates& rates) override {
     if (auto ok = system_->evaluate(s, want_stabilised_rate, terms_); !ok) return ok;

@@ -9,10 +9,11 @@ ExplicitSolve::ExplicitSolve(const System& system, double tolerance)
       tolerance_(tolerance),
       rows_(system),
       inverse_(system.layout().rows(), system.layout().nv),
+      shares_(system.layout().rows(), system.layout().nv),
       cholesky_(system.layout().nv) {
   const Layout& n = system.layout();
   Bt_ = Eigen::MatrixXd::Zero(n.nv, n.rows());
-  B_ = Eigen::MatrixXd::Zero(n.rows(), n.nv);
+  B_ = met_ = Eigen::MatrixXd::Zero(n.rows(), n.nv);
   residual_ = y_ = Vec::Zero(n.rows());
   x_ = released_ = Vec::Zero(n.nv);
   ideal_ = held_ = Vec::Zero(n.rows());
@@ -34,12 +35,18 @@ Status ExplicitSolve::solve(const Terms& terms, const Vec& g, State& s) {
     Bt_ = rows_.A.transpose();
     cholesky_.solve_lower(Bt_);
     B_ = Bt_.transpose();
-    inverse_.factor(B_, tolerance_, system_->layout().rows() - following_);
+    const bool all = left_out_ == nullptr || left_out_->empty();
+    if (!all) {
+      met_ = B_;
+      for (const int row : *left_out_) met_.row(row).setZero();
+      shares_.factor(B_, tolerance_, system_->layout().rows() - static_cast<int>(left_out_->size()));
+    }
+    inverse_.factor(all ? B_ : met_, tolerance_);
     residual_ = g;
     multiply_add(system_->jacobian_pattern(), terms.A, s.a.data(), -1.0, residual_.data());
     y_ = rows_.scale.cwiseProduct(residual_);
     inverse_.apply(y_, x_);
-    inverse_.apply_transposed(x_, y_);
+    (all ? inverse_ : shares_).apply_transposed(x_, y_);
     s.lambda = -rows_.scale.cwiseProduct(y_);
     cholesky_.solve_upper(x_);
     s.a += x_;
@@ -55,7 +62,7 @@ void ExplicitSolve::release(const Vec& force, Vec& acceleration, Vec& mu) {
     y_.noalias() = B_ * acceleration;
     inverse_.apply(y_, x_);
     acceleration -= x_;
-    inverse_.apply_transposed(x_, y_);
+    (left_out_ == nullptr || left_out_->empty() ? inverse_ : shares_).apply_transposed(x_, y_);
     mu = rows_.scale.cwiseProduct(y_);
   }
   cholesky_.solve_upper(acceleration);

@@ -5,6 +5,8 @@
 // Rows that contradict each other are met in the sense of least squares. Dense.
 #pragma once
 
+#include <vector>
+
 #include "formulations/dense_rows.hpp"
 #include "formulations/multiplier_forces.hpp"
 #include "la/cholesky.hpp"
@@ -16,9 +18,9 @@ class ExplicitSolve {
  public:
   /// Rows whose independent part is below `tolerance` (in the mass metric) count as dependent.
   ExplicitSolve(const System& system, double tolerance);
-  /// For what follows: so many rows follow from others wherever the mechanism is, also where they are off a little off the
-  /// constraints.
-  void expect_following(int rows) { following_ = rows; }
+  /// For what follows: these rows follow from others (left_out_rows.hpp). Only the others are met, and all share the reactions.
+  /// They must stay alive.
+  void leave_out(const std::vector<int>& rows) { left_out_ = &rows; }
   /// a and lambda of `s` from M, A, Q of `terms` and the right side g of A v' = g. `singular`: M is.
   Status solve(const Terms& terms, const Vec& g, State& s);
   /// After `solve`: the acceleration L^-T (I - B^+ B) L^-1 force that a force makes along the constraints, and the
@@ -31,11 +33,11 @@ class ExplicitSolve {
  private:
   const System* system_;
   double tolerance_;
-  int following_ = 0;
+  const std::vector<int>* left_out_ = nullptr;
   DenseRows rows_;
-  PseudoInverse inverse_;
+  PseudoInverse inverse_, shares_;  ///< of the rows that are met, of all
   Cholesky cholesky_;
-  Eigen::MatrixXd Bt_, B_;
+  Eigen::MatrixXd Bt_, B_, met_;
   Vec residual_, y_, x_, ideal_, released_, held_;
 };
 

@@ -77,10 +77,17 @@ void LeftOutRows::find(const State& s, double* z) {
   for (const int row : fewest) z[row] = 1.0;
 }
 
-int LeftOutRows::count(const State& s) {
-  std::vector<double> z(static_cast<std::size_t>(size()));
-  find(s, z.data());
-  return static_cast<int>(read(z.data()).size());
+Status LeftOutRows::settle(State& s, Index first, Terms& terms, ReducedSaddle& rows) {
+  double* const z = s.z.data() + first + 1;
+  if (s.z[first] == 0.0) find(s, z);
+  s.z[first] = 1.0;
+  if (read(z).empty()) return {};
+  if (auto ok = system_->evaluate(s, want_stabilised_rate, terms); !ok) return ok;
+  watch(terms);
+  rows.leave_out(rows_);
+  const bool apart = rows.factor(terms.M, terms.A);
+  review(terms, apart ? rows.independence() : 0.0, z);
+  return {};
 }
 
 const std::vector<int>& LeftOutRows::read(const double* z) {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "formulations/projector.hpp"
+#include "la/reduced_saddle.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -27,8 +28,9 @@ class LeftOutRows {
   /// At the start: which rows follow at `s`, which meets the constraints, and beside it. (Rows that depend on each
   /// other in one position alone are needed in the next.)
   void find(const State& s, double* z);
-  /// The number of these rows alone.
-  int count(const State& s);
+  /// For methods that give accelerations, at the start and after each accepted step: finds and reviews them. In z of `s`
+  /// from `first` on: 1 if they are known, then its part.
+  Status settle(State& s, Index first, Terms& terms, ReducedSaddle& rows);
   /// For what follows: the rows that z names.
   const std::vector<int>& read(const double* z);
   const std::vector<int>& rows() const { return rows_; }

@@ -47,6 +47,8 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
         inertia_(system),
         nearby_(system),
         explicit_(system, contradiction_tolerance),
+        left_out_(system),
+        apart_(system.mass_pattern(), system.jacobian_pattern()),
         forces_(system),
         damping_(values.number("damping")),
         stiffness_(values.number("stiffness")),
@@ -55,17 +57,13 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
     g_ = w_ = mass_rate_ = Vec::Zero(system.layout().rows());
   }
 
-  /// z: lam, p, and one more than the number of rows that follow from others, found at the start; 0: not known yet.
-  Index added_state() const override { return 2 * system_->layout().rows() + 1; }
+  /// z: lam, p, then 1 if it is known which rows are left out, and these.
+  Index added_state() const override { return known_at() + 1 + left_out_.size(); }
   std::string objection_to(const State& s) const override {
-    const int rows = system_->layout().rows();
-    return is_whole(s.z[2 * rows], 0.0, 1.0 + rows) ? "" : "it does not tell how many rows are redundant";
+    return is_mark(s.z[known_at()]) ? left_out_.objection_to(s.z.data() + known_at() + 1)
+                                    : "it does not tell whether rows are redundant";
   }
-  Status settle(State& s) override {
-    double& following = s.z[2 * system_->layout().rows()];
-    if (following == 0.0) following = 1.0 + LeftOutRows(*system_).count(s);
-    return {};
-  }
+  Status settle(State& s) override { return left_out_.settle(s, known_at(), terms_, apart_); }
   bool added_state_acts() const override { return false; }  // Lam follows from the constraints, lam from Lam
 
   Status rate(State& s, Rates& rates) override {
@@ -90,8 +88,7 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
       g_[i] -= (mass_rate_[i] + inertia_.damping[i]) / inertia_.mass[i] * w_[i];
       if (i < n.nphi) g_[i] -= inertia_.stiffness[i] / inertia_.mass[i] * terms_.phi[i];
     }
-    const double following = s.z[2 * n.rows()];
-    explicit_.expect_following(following > 1.0 ? static_cast<int>(following) - 1 : 0);
+    explicit_.leave_out(left_out_.read(s.z.data() + known_at() + 1));
     if (auto ok = explicit_.solve(terms_, g_, s); !ok) return ok;
     if (forces_.any())
       if (auto ok = explicit_.add(forces_, s); !ok) return ok;
@@ -105,6 +102,7 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
   }
 
  private:
+  Index known_at() const { return 2 * system_->layout().rows(); }
   /// m' = (m(t + d, q + d q') - m(t - d, q - d q')) / 2d
   Status find_mass_rate(const State& s, const Vec& q_dot) {
     mass_rate_.setZero();
@@ -126,7 +124,7 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
 
   void follow_multipliers(const State& s, Rates& rates) const {
     const Index m = system_->layout().rows();
-    rates.z_dot[2 * m] = 0.0;
+    rates.z_dot.tail(rates.z_dot.size() - known_at()).setZero();
     for (Index i = 0; i < m; ++i) {
       const double lam = s.z[i], p = s.z[m + i], mass = inertia_.mass[i];
       const double lam_rate = mass > 0.0 ? p / mass : 0.0;
@@ -140,6 +138,8 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
   Terms terms_, beside_;
   ConstraintInertia inertia_, nearby_;
   ExplicitSolve explicit_;
+  LeftOutRows left_out_;
+  ReducedSaddle apart_;  ///< tells how independent the others are
   MultiplierForces forces_;
   double damping_, stiffness_;
   bool tangents_;

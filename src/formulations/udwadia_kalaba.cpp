@@ -35,24 +35,23 @@ class UdwadiaKalaba final : public RateForm, public ChecksKeptNumbers {
         terms_(system.make_terms()),
         gains_(system, values, "alpha", "beta"),
         explicit_(system, rank_tolerance),
+        left_out_(system),
+        apart_(system.mass_pattern(), system.jacobian_pattern()),
         forces_(system) {
     g_ = Vec::Zero(system.layout().rows());
   }
 
-  /// z: one more than the number of rows that follow from others, found at the start; 0: not known yet.
-  Index added_state() const override { return 1; }
+  /// z: 1 if it is known which rows are left out, then these.
+  Index added_state() const override { return 1 + left_out_.size(); }
   std::string objection_to(const State& s) const override {
-    return is_whole(s.z[0], 0.0, 1.0 + system_->layout().rows()) ? "" : "it does not tell how many rows are redundant";
+    return is_mark(s.z[0]) ? left_out_.objection_to(s.z.data() + 1) : "it does not tell whether rows are redundant";
   }
   bool added_state_acts() const override { return false; }
   bool added_state_moves() const override { return false; }
-  Status settle(State& s) override {
-    if (s.z[0] == 0.0) s.z[0] = 1.0 + LeftOutRows(*system_).count(s);
-    return {};
-  }
+  Status settle(State& s) override { return left_out_.settle(s, 0, terms_, apart_); }
 
   Status rate(State& s, Rates& rates) override {
-    explicit_.expect_following(s.z[0] > 1.0 ? static_cast<int>(s.z[0]) - 1 : 0);
+    explicit_.leave_out(left_out_.read(s.z.data() + 1));
     if (auto ok = system_->evaluate(s, gains_.any() ? want_stabilised_rate : want_rate, terms_); !ok) return ok;
     g_ = terms_.b;
     gains_.subtract_from(g_, terms_);
@@ -69,6 +68,8 @@ class UdwadiaKalaba final : public RateForm, public ChecksKeptNumbers {
   Terms terms_;
   Stabilisation gains_;
   ExplicitSolve explicit_;
+  LeftOutRows left_out_;
+  ReducedSaddle apart_;  ///< tells how independent the others are
   MultiplierForces forces_;
   Vec g_;
 };
