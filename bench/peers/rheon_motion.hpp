@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "model/model_times.hpp"
 #include "rheon/sim/run.hpp"
 #include "sim/branch_watch.hpp"
 #include "sim/bridge.hpp"
@@ -40,6 +41,7 @@ class RheonMotion {
   const rheon::System& system_;
   rheon::Plan plan_;
   std::unique_ptr<rheon::Stepper> stepper_;
+  rheon::ModelTimes times_;
   rheon::StepControl control_;
   rheon::Bridge bridge_;
   rheon::Retreat retreat_;
