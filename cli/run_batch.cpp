@@ -127,6 +127,11 @@ bool Batch::run_one(Case& one, const Monitor& monitor) {
   judge(request_.budgets, one.results->summary);
   const std::lock_guard lock(writing_);
   one.written = stream ? complete_files(*stream, *one.results) : write_files(*one.results, one.arguments.outputs);
+  if (stream && stream->ended_run() && one.results->summary.ending == Ending::interrupted) {
+    Summary& summary = one.results->summary;
+    summary.ending = Ending::stopped;
+    summary.message = fmt::format("stopped at t = {:.6g} s: no file can take further rows", summary.end_time);
+  }
   if (one.arguments.report.wanted && !one.shares_page)
     write_page({{.results = &*one.results, .file = file_of(one.written)}}, one.arguments.report.file, one.written);
   if (request_.live) request_.live->end(*one.results, file_of(one.written));

@@ -111,8 +111,7 @@ void add_run(CLI::App& app, Action& action) {
   command.add_option("--samples", a->samples, "intervals between the rows of the results")->type_name("N");
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
   repeatable(command, "--option", a->options, "NAME=VALUE", "option of the method (rheon list options); may repeat");
-  command.add_flag("--no-estimate", a->no_estimate,
-                   "do not estimate the error of the motion (by a second run with longer steps; a third decides)");
+  command.add_flag("--no-estimate", a->no_estimate, "no estimate of the error of the motion (it takes a second run)");
   add_quality_options(command, *a);
   add_result_options(command, *a);
   add_report_option(command, a->report, "a page for the browser (NAME.html; of several models report.html)");

@@ -205,6 +205,10 @@ Status CollocationForm::residuals(int i) {
   return {};
 }
 
+/// A speed that moves nothing by more than the round-off of its place in one step: where a drive has come to rest, velocities
+/// are round-off of each other, and no iteration makes them smaller.
+double CollocationForm::unseen_speed() const { return eps * mass_.norm(from_->q.data()) / h_; }
+
 /// Worst violation at stage i as a part of the motion, less what round-off alone makes of it.
 double CollocationForm::violation(int i) const {
   const Layout& n = system_->layout();
@@ -213,18 +217,20 @@ double CollocationForm::violation(int i) const {
   const State& s = stage_[at(i)];
   double worst = 0.0;
   // `terms`: size of what the residual is the sum of; forces that balance each other leave their round-off in the motion
-  const auto judge = [&](double value, double terms, double mobility, double motion, double forced) {
+  const auto judge = [&](double value, double terms, double mobility, double motion, double forced, double unseen) {
     const double excess = std::max(0.0, std::abs(value) - residual_noise * terms);
     const double size = mobility > 0.0 ? excess / std::sqrt(mobility) : excess;
-    if (size > residual_noise * (motion + forced)) worst = std::max(worst, ratio(size, motion));
+    if (size > residual_noise * (motion + forced) + unseen) worst = std::max(worst, ratio(size, motion));
   };
   for (int row = 0; row < n.rows(); ++row) {
     const double mobility = row_mobility(A, row, t.A, mass_.mass());
     const double positions = 1.0 + row_size(A, row, t.A, s.q.data());
     const double velocities = (row < n.nphi ? std::abs(t.phi_t[row]) : 0.0) + row_size(A, row, t.A, s.v.data()) +
                               row_size(S, row, t.w_q, s.q.data());
-    judge(row < n.nphi ? t.phi_dot[row] : t.psi[row - n.nphi], velocities, mobility, speed_, h_ * force_);
-    if (settings_.stabilised && row < n.nphi) judge(t.phi[row], positions, mobility, displacement_, h_ * h_ * force_);
+    judge(row < n.nphi ? t.phi_dot[row] : t.psi[row - n.nphi], velocities, mobility, speed_, h_ * force_,
+          unseen_speed());
+    if (settings_.stabilised && row < n.nphi)
+      judge(t.phi[row], positions, mobility, displacement_, h_ * h_ * force_, 0.0);
   }
   return worst;
 }
@@ -261,16 +267,17 @@ Status CollocationForm::evaluate() {
 void CollocationForm::measure_change() {
   change_before_ = change_;
   change_ = 0.0;
-  const auto judge = [&](const Vec& now, Vec& old, double floor, double motion) {
+  const auto judge = [&](const Vec& now, Vec& old, double floor, double motion, double unseen) {
     difference_ = now - old;
     const double size = mass_.norm(difference_.data());
-    if (!(size <= increment_noise * floor))
+    if (!(size <= increment_noise * floor + unseen))
       change_ = std::max(change_, std::isfinite(size) ? ratio(size, motion) : size);
   };
   const double q = mass_.norm(from_->q.data());
   for (int i = 0; i < tableau_->stages; ++i) {
-    judge(dQ_[at(i)], Q_old_[at(i)], q + displacement_ + h_ * h_ * force_, displacement_);
-    judge(dV_[at(i)], V_old_[at(i)], speed_ + h_ * force_ + std::min(q / h_, h_ * spring_force_), speed_);
+    judge(dQ_[at(i)], Q_old_[at(i)], q + displacement_ + h_ * h_ * force_, displacement_, 0.0);
+    judge(dV_[at(i)], V_old_[at(i)], speed_ + h_ * force_ + std::min(q / h_, h_ * spring_force_), speed_,
+          unseen_speed());
   }
 }
 

@@ -76,6 +76,7 @@ class CollocationForm final : public StepForm, public ChecksKeptNumbers {
   void measure_springs();
   void follow();  ///< stages from the unknowns
   Status residuals(int stage);
+  double unseen_speed() const;
   double violation(int stage) const;
   void measure_change();
   void judge_rate(double last);

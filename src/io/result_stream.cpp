@@ -42,6 +42,7 @@ bool ResultStream::row(std::size_t number, std::span<const double> values) {
     }
   }
   rows_ = number + 1;
+  ended_run_ = !any;
   return any;
 }
 

@@ -62,7 +62,8 @@ double whole_time(double begin, double end, std::int64_t k, std::int64_t count) 
   // of numbers that differ by round-off, the one that people write: 900, not 899.9999999999999
   const double digits = std::pow(10.0, 14 - std::max(0, std::ilogb(std::max(std::abs(begin), std::abs(end))) * 3 / 10));
   const double written = std::nearbyint(t * digits) / digits;
-  const double round_off = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(begin), std::abs(end));
+  // of the product, the quotient and the sum above: what differs by more is another time
+  const double round_off = 2 * std::numeric_limits<double>::epsilon() * std::max(std::abs(begin), std::abs(t));
   return std::abs(written - t) <= round_off ? written : t;
 }
 

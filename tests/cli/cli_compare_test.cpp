@@ -187,7 +187,7 @@ TEST_F(CliCompare, WrongUse) {
   expect_usage_error({"--option", "penalti=1"}, "did you mean \"penalty\"?");
   expect_usage_error({"-o", "all.txt"}, "names no format");
   expect_usage_error({"--table", "t.h5"}, "--table t.h5");
-  expect_usage_error({"--formulations", ""}, "expected a formulation");
+  expect_usage_error({"--formulations", ""}, "the value of --formulations is empty");
 }
 
 TEST_F(CliCompare, ExitCodes) {

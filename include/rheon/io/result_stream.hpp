@@ -21,6 +21,8 @@ class ResultStream : public RowWatcher {
   void begin(const Results& start) override;
   /// False as soon as no file is left that can be written.
   bool row(std::size_t number, std::span<const double> values) override;
+  /// No file could take a row any more, so the run was ended.
+  bool ended_run() const { return ended_run_; }
 
   struct Outcome {
     std::vector<std::string> files;     ///< that were written
@@ -35,6 +37,7 @@ class ResultStream : public RowWatcher {
   std::vector<File> files_;
   std::vector<std::string> failures_;
   std::size_t rows_ = 0;
+  bool ended_run_ = false;
 };
 
 }  // namespace rheon

@@ -30,7 +30,7 @@ const std::vector<Example>& examples() {
        2e-3,
        0.01},
       {"singular mass", "free_quaternion", "c_free_body_dzhanibekov", same({"q0", "q1", "q2", "q3"}), 10.0, 5e-3, 0.1},
-      {"two wheels", "two_wheels", "x_two_wheels", same({"x", "y"}), 2.0, 2e-3, 0.02},
+      {"two wheels", "two_wheels", "x_two_wheels", same({"x", "y"}), 2.0, 2e-3, 0.01},
       {"Bennett",
        "bennett",
        "x_bennett",
