@@ -64,6 +64,14 @@ Batch::Batch(const BatchRequest& request, std::vector<ResultArguments> each)
 }
 
 /// Is anything wanted besides the summary?
+/// Outputs that the file names (channels of parts have a dot) are looked at even if nobody keeps them: one that is not a number
+/// is worth a note.
+static bool has_outputs(const Model& model) {
+  return std::any_of(model.outputs.begin(), model.outputs.end(), [](const Output& output) {
+    return !output.for_view && output.name.find('.') == std::string::npos;
+  });
+}
+
 bool Batch::keeps_rows(const ResultArguments& wanted) const {
   return !wanted.outputs.empty() || wanted.report.wanted || wanted.balance || !request_.plots.empty() ||
          !request_.budgets.empty() || request_.live;
@@ -111,7 +119,7 @@ bool Batch::run_one(Case& one, const Monitor& monitor) {
   std::optional<ResultStream> stream;
   try {
     RunRequest request = request_.run;
-    request.account_only = !keeps_rows(one.arguments);
+    request.account_only = !keeps_rows(one.arguments) && !has_outputs(one.system->model());
     request.watcher = request_.live;
     // rows that go into files alone go there as they come
     request.keep_rows = one.arguments.report.wanted || !request_.plots.empty() || request_.live != nullptr;

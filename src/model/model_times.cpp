@@ -9,8 +9,8 @@ namespace rheon {
 
 namespace {
 
-/// All that equations of motion are made of, and the outputs.
-std::vector<expr::Node> nodes_of(const Model& m) {
+/// All that equations of motion are made of.
+std::vector<expr::Node> motion_of(const Model& m) {
   std::vector<expr::Node> nodes{m.potential};
   if (m.kinetic) nodes.push_back(*m.kinetic);
   for (const auto& row : m.mass) nodes.insert(nodes.end(), row.begin(), row.end());
@@ -18,15 +18,23 @@ std::vector<expr::Node> nodes_of(const Model& m) {
   for (const auto* forces : {&m.forces, &m.nonideal})
     for (const Force& f : *forces) nodes.push_back(f.value);
   for (const ConstraintRow& c : m.constraints) nodes.push_back(c.residual);
-  for (const Output& o : m.outputs) nodes.push_back(o.value);
   for (const TrackedAngle& angle : m.angles) nodes.insert(nodes.end(), {angle.sine, angle.cosine});
+  return nodes;
+}
+
+/// Outputs switch as loads do, and rows show both sides; no step has to see how they vary.
+std::vector<expr::Node> motion_and_outputs_of(const Model& m) {
+  std::vector<expr::Node> nodes = motion_of(m);
+  for (const Output& o : m.outputs) nodes.push_back(o.value);
   return nodes;
 }
 
 }  // namespace
 
 ModelTimes::ModelTimes(const System& system)
-    : system_(&system), functions_(system.model().graph, nodes_of(system.model())) {}
+    : system_(&system),
+      motion_(system.model().graph, motion_of(system.model())),
+      functions_(system.model().graph, motion_and_outputs_of(system.model())) {}
 
 expr::TimeFunctions::Times ModelTimes::all(double from, double to) const {
   expr::TimeFunctions::Times found = functions_.switching_times(from, to);

@@ -17,15 +17,13 @@ class ModelTimes {
   /// A time inside the smooth piece of the loads that begins at `start`, at most 1 s later.
   double inside_first_piece(double start) const;
   /// See expr/time_functions.hpp.
-  std::vector<expr::TimeFunctions::Window> windows(double from, double to) const {
-    return functions_.windows(from, to);
-  }
+  std::vector<expr::TimeFunctions::Window> windows(double from, double to) const { return motion_.windows(from, to); }
 
  private:
   expr::TimeFunctions::Times all(double from, double to) const;
 
   const System* system_;
-  expr::TimeFunctions functions_;
+  expr::TimeFunctions motion_, functions_;
 };
 
 }  // namespace rheon

@@ -185,6 +185,20 @@ TEST_F(CliRun, AFullDiskLeavesNoPartialFile) {
   EXPECT_THAT(folder_.names(), UnorderedElementsAre("model.yaml", "out.csv", "out.h5", "out", "err"));
 }
 
+// Also if the rows are not kept; and an output is no load that a step has to see.
+TEST_F(CliRun, OutputsThatAreNoNumberAreNoted) {
+  folder_.write("output.yaml",
+                "rheon: 1\ncoordinates: {x: m}\nmass: [1]\npotential: x^2/2\ninitial: {x: 1, x': 0}\n"
+                "outputs: {o: 1/(t - 0.5), s: sqrt(-1)}\nsimulate: {step: 1 ms, duration: 1 s, samples: 10}\n");
+  for (const Words& words : {Words{"run", "output.yaml"}, Words{"run", "output.yaml", "-o", "rows.csv"}}) {
+    const Outcome o = rheon_in(folder_, words);
+    EXPECT_EQ(o.code, 0) << o.err;
+    EXPECT_THAT(o.out,
+                AllOf(HasSubstr("not a finite number"), HasSubstr("o in 1 row (at t ="), HasSubstr("s in 11 rows")));
+    EXPECT_THAT(o.out, Not(HasSubstr("a load varies")));
+  }
+}
+
 TEST_F(CliRun, MoreRowsThanMemory) {
   const std::string command =
       "ulimit -v 400000 && exec '" + std::string(RHEON_CLI) + "' run '" + (folder_ / "model.yaml") +
