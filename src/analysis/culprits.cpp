@@ -68,9 +68,10 @@ void name_culprits(int rows, const ModelVariants& variants, const InitialResult:
     for (const std::string& part : named) names += (names.empty() ? "\"" : ", \"") + part + "\"";
     problem.what = "constraints " + names + problem.what.substr(rest);
   }
-  problem.numbers +=
-      alone.empty() ? "\nno joint, driver or constraint left out alone lets all others hold: more than one is wrong"
-                    : "\ntried on the model: left out alone, each of these lets all others hold: " + listed(alone);
+  if (variants.parts.empty()) return;  // bodies alone: none can be left out
+  problem.numbers += alone.empty()
+                         ? "\ntried on the model: no joint, driver or constraint left out alone lets all others hold"
+                         : "\ntried on the model: left out alone, each of these lets all others hold: " + listed(alone);
 }
 
 }  // namespace rheon

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/number_text.hpp"
+#include "expr/local_functions.hpp"
 #include "rheon/core/error.hpp"
 
 namespace rheon {
@@ -35,6 +36,10 @@ ModelTimes::ModelTimes(const System& system)
     : system_(&system),
       motion_(system.model().graph, motion_of(system.model())),
       functions_(system.model().graph, motion_and_outputs_of(system.model())) {}
+
+bool ModelTimes::motion_meets_local_loads(const Model& model) {
+  return expr::vary_locally_in_motion(model.graph, motion_of(model));
+}
 
 expr::TimeFunctions::Times ModelTimes::all(double from, double to) const {
   expr::TimeFunctions::Times found = functions_.switching_times(from, to);

@@ -16,6 +16,8 @@ class ModelTimes {
   std::vector<double> switching(double from, double to) const;
   /// A time inside the smooth piece of the loads that begins at `start`, at most 1 s later.
   double inside_first_piece(double start) const;
+  /// May what the motion meets lie between two places at which a long step looks? See expr/local_functions.hpp.
+  static bool motion_meets_local_loads(const Model& model);
   /// See expr/time_functions.hpp.
   std::vector<expr::TimeFunctions::Window> windows(double from, double to) const { return motion_.windows(from, to); }
 

@@ -16,17 +16,20 @@ namespace {
 /// Part of what a coordinate covers by which a motion may be off without a doubt.
 constexpr double noticeable = 0.01;
 /// Steps of the run with longer steps, in steps of the run; tolerances. Steps whose iteration fails are halved until it does
-/// not: with a power of two all runs would end up with the same ones, and agree whatever their error.
-constexpr int longer = 3;
+/// not: with a power of two all runs would end up with the same ones, and agree whatever their error. With a whole number, or a
+/// half of one, both runs would look at a load with the period of a step, or half of it, in the same phase. They meet where 12
+/// steps of this run are 5 of the other.
+constexpr int steps_in_common = 12;
+constexpr double longer = steps_in_common / 5.0;
 constexpr double looser = 1e3;
 /// Beyond this, a tolerance that is looser still tells nothing.
 constexpr double loosest = 1e-3;
 /// Methods without dense output end a step where runs are compared: so far apart that this does not set their pace.
 constexpr int steps_between_landings = 16;
-/// Fewer steps than these are too few to be taken three at a time.
+/// Fewer steps than these are too few to be taken together.
 constexpr long long few_steps = 40;
 /// Steps and tolerance of the run that decides, and the tightest tolerance that doubles bear over thousands of steps.
-constexpr double shorter = 1.0 / longer, tighter = 1e-2, tightest = 1e-14;
+constexpr double shorter = 1.0 / 3, tighter = 1e-2, tightest = 1e-14;
 /// A run that decides and needs so many times as many steps never will.
 constexpr long long most_times_steps = 16, allowed_steps = 10000;
 /// A coordinate that covers little is judged by this part of what the others of its unit cover.
@@ -150,7 +153,7 @@ void ErrorEstimator::judge(Summary& summary, const Monitor& monitor) {
   Plan plan = coarser();
   bool decided = false;
   if (worth_coarser(summary)) {
-    const int stride = fixed ? longer : s.stepper->interpolates() ? 1 : steps_between_landings;
+    const int stride = fixed ? steps_in_common : s.stepper->interpolates() ? 1 : steps_between_landings;
     d = compare(plan, stride, summary.steps + allowed_steps, monitor);
     decided = d.complete && d.value <= noticeable;
   }

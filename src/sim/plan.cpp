@@ -4,12 +4,16 @@
 #include <cmath>
 
 #include "core/number_text.hpp"
+#include "model/model_times.hpp"
 #include "rheon/core/names.hpp"
 #include "sim/advisor.hpp"
 
 namespace rheon {
 
 namespace {
+
+/// A body on its way to a stop or a bump moves so evenly that error control would step over them.
+constexpr double least_steps_past_local_loads = 200.0;
 
 constexpr double default_tolerance = 1e-8;
 constexpr double least_tolerance = 1e-15;  // numbers have no more digits
@@ -29,7 +33,9 @@ constexpr OptionSpec control_options[] = {
      .fallback = "0",
      .unit = "s",
      .min = 0.0,
-     .help = "error control never takes a longer step; 0: no limit"},
+     .help =
+         "error control never takes a longer step; 0: no limit, but 1/200 of the run where loads have kinks, tables or "
+         "pulses in the motion"},
     {.name = "first-step",
      .type = OptionType::number,
      .fallback = "0",
@@ -227,6 +233,8 @@ Plan make_plan(const System& system, const RunRequest& request) {
   const double duration = request.duration.value_or(default_duration(system));
   require_positive(duration, "duration");
   plan.end = plan.start + duration;
+  if (plan.tolerance > 0.0 && plan.largest_step <= 0.0 && ModelTimes::motion_meets_local_loads(system.model()))
+    plan.largest_step = duration / least_steps_past_local_loads;
   plan.samples = request.samples.value_or(default_samples(system));
   if (plan.step > 0.0 && duration / plan.step > most_steps)
     throw UsageError("a step of " + brief_text(plan.step) + " s is too small for " + brief_text(duration) +

@@ -108,9 +108,9 @@ void Simulation::Impl::begin(const State* saved, bool own) {
     summary.notes.push_back("steps of " + number(h) + " s instead of " + number(plan.step) +
                             " s where needed, so that they land on the end and on switching loads");
   if (const auto window = control.unseen(); plan.step > 0.0 && window.end > window.begin)
-    summary.notes.push_back(
+    summary.doubts.push_back(
         "a load varies within " + number(window.end - window.begin) + " s at t = " + number(window.begin) +
-        " s, less than two steps: fixed steps may pass it unseen; take " + "shorter ones, or error control");
+        " s, less than two steps: fixed steps may pass it unseen; take shorter ones, or error control");
   record_now();
   tell_rows();
 }

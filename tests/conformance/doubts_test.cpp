@@ -127,5 +127,60 @@ TEST(DoubtOfMotion, IsHadWhereErrorsGrow) {
   EXPECT_THAT(doubts_of_cart_pole("0.1", r), IsEmpty());
 }
 
+// A push 10 sin(200 pi t)^2 is seen at its zeros alone by steps of 10 ms, and by steps of 30 ms too. Its mean is 5 N: x(2) = 10 m.
+TEST(DoubtOfMotion, IsHadOfALoadThatEveryStepSeesInTheSamePhase) {
+  const System system(read_model_text(
+      "rheon: 1\ncoordinates: {x: m}\nmass: [1]\nforces: {x: 10*sin(200*pi*t)^2}\ninitial: {x: 0, x': 0}\n",
+      "push.yaml"));
+  RunRequest r = request("ali3p");
+  r.step = 1e-2;
+  r.duration = 2.0;
+  r.estimate_error = true;
+  const Results results = run(system, r);
+  ASSERT_LT(results.column("x").back(), 1.0) << "this tests nothing";
+  EXPECT_THAT(results.summary.doubts, Contains(HasSubstr("not to be trusted")));
+}
+
+TEST(DoubtOfMotion, IsHadOfAPulseBetweenTwoSteps) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: {x: m}\nmass: [1]\nforces: {x: 1000*exp(-((t - "
+                      "1.2034)/1e-4)^2)}\ninitial: {x: 0, x': 1}\n",
+                      "pulse.yaml"));
+  RunRequest r = request("ali3p");
+  r.step = 1e-2;
+  r.duration = 2.0;
+  EXPECT_THAT(run(system, r).summary.doubts, Contains(HasSubstr("may pass it unseen")));
+}
+
+// A puck of 1 kg that flies evenly at 20 m/s into a spring of 1e4 N/m at x = 1 m comes back with 20 m/s after half a period.
+TEST(LocalLoads, AreMetByErrorControl) {
+  const System system(read_model_text(
+      "rheon: 1\ncoordinates: {x: m}\nmass: [1]\nforces: {x: -1e4*max(x - 1, 0)}\ninitial: {x: 0, x': 20}\n",
+      "puck.yaml"));
+  for (const char* formulation : {"lagrange", "kane", "ali3p", "lagrange-index2"}) {
+    RunRequest r = request(formulation);
+    r.tolerance = 1e-8;
+    r.duration = 5.0;
+    const Results results = run(system, r);
+    const double contact = std::acos(-1.0) / 100.0, flight = 5.0 - 1.0 / 20.0 - contact;
+    // error control at 1e-8 over two kinks; a stop that is missed is off by 200 m
+    EXPECT_NEAR(results.column("x").back(), 1.0 - 20.0 * flight, 1e-3) << formulation;
+  }
+}
+
+// A bead on a wire with a hill, exp(-((x - 57)/0.3)^2)/2 high, at 20 m/s: it arrives late, energy stays 200 J in every row.
+TEST(LocalLoads, AreMetByErrorControlInConstraintsToo) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\nforces: {y: -9.81}\n"
+                      "constraints: {wire: y = 0.5*exp(-((x - 57)/0.3)^2)}\ninitial: {x: 0, y: 0, x': 20}\n",
+                      "hill.yaml"));
+  RunRequest r = request("lagrange");
+  r.tolerance = 1e-8;
+  r.duration = 5.0;
+  const Results results = run(system, r);
+  // by quadrature of dt = ds/v: in 5 s it comes to 99.58044 m
+  EXPECT_NEAR(results.column("x").back(), 99.58044, 1e-4);
+}
+
 }  // namespace
 }  // namespace rheon::test

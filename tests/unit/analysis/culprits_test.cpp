@@ -137,7 +137,7 @@ TEST(Culprits, TwoConflictsAtOnce) {
   const CheckReport report =
       check_whole("coordinates: [x, y]\nmass: [1, 1]\nconstraints: {a: x' = 1, b: x' = 2, c: y' = 3, d: y' = 4}\n");
   ASSERT_EQ(report.problems.size(), 1u);
-  EXPECT_THAT(report.problems[0].numbers, HasSubstr("more than one is wrong"));
+  EXPECT_THAT(report.problems[0].numbers, HasSubstr("no joint, driver or constraint left out alone"));
 }
 
 }  // namespace
