@@ -34,6 +34,11 @@ constexpr double wrong_acceleration = 0.5;
 
 }  // namespace
 
+std::string percent_text(double part) {
+  const double percent = 100 * part;
+  return percent < 10 ? brief_text(percent, 2) : brief_text(std::round(percent), 6);
+}
+
 std::string doubt_of_energy(const RowSurvey& rows, const Summary& summary, const EnergyFlow& flow) {
   if (summary.steps == 0 || rows.rows() == 0) return {};
   const RowSurvey::Range kinetic = rows.of("energy.kinetic"), potential = rows.of("energy.potential");
@@ -60,8 +65,8 @@ std::vector<std::string> doubts_of_violations(const System& system, const Violat
                          const char* doubted) {
     if (w.row < 0 || w.part <= allowed) return;
     doubts.push_back("constraint \"" + system.row_name(w.row) + "\" is violated at " + level + " level by " +
-                     brief_text(w.violation, 3) + " (at t = " + brief_text(w.time) + " s), " +
-                     brief_text(100 * w.part, 2) + " % of " + against + ": " + doubted);
+                     brief_text(w.violation, 3) + " (at t = " + brief_text(w.time) + " s), " + percent_text(w.part) +
+                     " % of " + against + ": " + doubted);
   };
   judge(violations.position(), noticeable_violation, "position", "what its coordinates cover",
         "this is not the motion of the model; take a smaller step, other gains or another method");

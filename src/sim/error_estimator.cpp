@@ -7,6 +7,7 @@
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "rheon/core/parallel.hpp"
+#include "sim/doubts.hpp"
 #include "sim/run_impl.hpp"
 
 namespace rheon {
@@ -126,17 +127,17 @@ ErrorEstimator::Difference ErrorEstimator::compare(const Plan& wanted, int strid
 }
 
 void ErrorEstimator::doubt(const Difference& d, const std::string& how, Summary& summary) const {
+  const std::string remedy = simulation_->impl_->plan.step > 0.0 ? "take a smaller step or another method"
+                                                                 : "take a tighter tolerance or another method";
   if (!d.complete) {
-    summary.doubts.push_back(
-        "a run with " + how + " did not arrive (" + d.stopped +
-        "), so the motion is not confirmed: take a tighter tolerance, a smaller step or another method");
+    summary.doubts.push_back("a run with " + how + " did not arrive (" + d.stopped +
+                             "), so the motion is not confirmed: " + remedy);
     return;
   }
   const std::string& name = simulation_->impl_->system->model().coordinates[at(d.coordinate)].name;
-  summary.doubts.push_back(
-      "with " + how + " the motion differs by " + brief_text(100 * d.value, 2) + " % of what " + name +
-      " covers, noticeably from t = " + brief_text(d.time) +
-      " s on: it is not to be trusted beyond; take a tighter tolerance, a smaller step or another method");
+  summary.doubts.push_back("with " + how + " the motion differs by " + percent_text(d.value) + " % of what " + name +
+                           " covers, noticeably from t = " + brief_text(d.time) +
+                           " s on: it is not to be trusted beyond; " + remedy);
 }
 
 void ErrorEstimator::judge(Summary& summary, const Monitor& monitor) {

@@ -141,17 +141,6 @@ TEST(DoubtOfMotion, IsHadOfALoadThatEveryStepSeesInTheSamePhase) {
   EXPECT_THAT(results.summary.doubts, Contains(HasSubstr("not to be trusted")));
 }
 
-TEST(DoubtOfMotion, IsHadOfAPulseBetweenTwoSteps) {
-  const System system(
-      read_model_text("rheon: 1\ncoordinates: {x: m}\nmass: [1]\nforces: {x: 1000*exp(-((t - "
-                      "1.2034)/1e-4)^2)}\ninitial: {x: 0, x': 1}\n",
-                      "pulse.yaml"));
-  RunRequest r = request("ali3p");
-  r.step = 1e-2;
-  r.duration = 2.0;
-  EXPECT_THAT(run(system, r).summary.doubts, Contains(HasSubstr("may pass it unseen")));
-}
-
 // A puck of 1 kg that flies evenly at 20 m/s into a spring of 1e4 N/m at x = 1 m comes back with 20 m/s after half a period.
 TEST(LocalLoads, AreMetByErrorControl) {
   const System system(read_model_text(

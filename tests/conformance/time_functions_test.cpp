@@ -162,9 +162,9 @@ TEST(PulsesInTime, ThatFixedStepsPassAreNamed) {
   RunRequest r = request("lagrange", "rk4");
   r.step = 0.1;
   r.duration = 10.0;
-  EXPECT_THAT(run(system, r).summary.notes, Contains(HasSubstr("less than two steps")));
+  EXPECT_THAT(run(system, r).summary.doubts, Contains(HasSubstr("less than two steps")));
   r.step = 1e-4;
-  EXPECT_THAT(run(system, r).summary.notes, Not(Contains(HasSubstr("less than two steps"))));
+  EXPECT_THAT(run(system, r).summary.doubts, Not(Contains(HasSubstr("less than two steps"))));
 }
 
 // --- round-off of drives that come to rest
