@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "cli/arguments.hpp"
 #include "cli/commands.hpp"
@@ -88,10 +89,16 @@ void check_files(const CompareArguments& a) {
     check_report();
     check_report_path("--report", a.report.file, {a.model});
   }
-  for (const std::string& path : a.outputs) check_result_path(path);
+  std::set<std::string> seen;
+  const auto check = [&](const std::string& option, const std::string& path) {
+    check_result_path(path);
+    if (!seen.insert(output_target(path)).second)
+      throw UsageError(fmt::format("{} {}: the same file is named twice", option, path));
+  };
+  for (const std::string& path : a.outputs) check("-o", path);
   if (a.table.empty()) return;
   if (!a.table.ends_with(".csv")) throw UsageError(fmt::format("--table {}: the table is written as .csv", a.table));
-  check_result_path(a.table);
+  check("--table", a.table);
 }
 
 /// What was written, and whether all of it was.

@@ -80,13 +80,12 @@ void check_outputs(const ResultArguments& a) { check_outputs(std::vector{a}); }
 
 void check_outputs(const std::vector<ResultArguments>& each) {
   check_pages(each);
-  std::map<std::filesystem::path, const ResultArguments*> seen;
+  std::map<std::string, const ResultArguments*> seen;
   std::error_code ignored;
   for (const ResultArguments& a : each)
     for (const std::string& path : a.outputs) {
       check_result_path(path);
-      const auto place = std::filesystem::weakly_canonical(std::filesystem::absolute(path), ignored);
-      const auto [other, is_new] = seen.emplace(place, &a);
+      const auto [other, is_new] = seen.emplace(output_target(path), &a);
       if (!is_new && other->second == &a) throw UsageError(fmt::format("-o {}: the same file is named twice", path));
       if (!is_new)
         throw UsageError(fmt::format(

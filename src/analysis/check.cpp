@@ -5,27 +5,36 @@
 
 #include "analysis/culprits.hpp"
 #include "analysis/findings.hpp"
-#include "analysis/loaded_outputs.hpp"
 #include "analysis/sparse_rank.hpp"
 #include "core/index.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/sim/initial.hpp"
 #include "rheon/sim/run.hpp"
+#include "sim/loaded_outputs.hpp"
 
 namespace rheon {
 
 namespace {
 
-/// What a vanishing combination of the rows changes is not determined.
-void judge_reactions(const System& system, LoadedOutputs& loaded, const RankAnalysis& rows, CheckReport& report) {
+/// What a vanishing combination of the rows changes is not determined: here, or in a position beside, since a symmetric position
+/// determines more than the next one does.
+void judge_reactions(const System& system, LoadedOutputs& loaded, const RankAnalysis& rows,
+                     const SingularityReport& singularity, CheckReport& report) {
   const Model& m = system.model();
   std::vector<bool> open(m.outputs.size(), false), open_row(m.constraints.size(), false);
   for (std::size_t k = 0; k < open.size(); ++k) open[k] = m.outputs[k].split;
-  for (const auto& set : rows.dependent) {
-    const std::vector<bool> more = loaded.by(set);
-    for (std::size_t k = 0; k < open.size(); ++k) open[k] = open[k] || more[k];
-    for (const int row : set.rows) open_row[at(row)] = true;
+  const auto add = [&](LoadedOutputs& there, const std::vector<RankAnalysis::Set>& sets) {
+    for (const auto& set : sets) {
+      const std::vector<bool> more = there.by(set);
+      for (std::size_t k = 0; k < open.size(); ++k) open[k] = open[k] || more[k];
+      for (const int row : set.rows) open_row[at(row)] = true;
+    }
+  };
+  add(loaded, rows.dependent);
+  if (singularity.state_beside) {
+    LoadedOutputs beside(system, *singularity.state_beside);
+    add(beside, singularity.dependent_beside);
   }
   for (std::size_t row = 0; row < open_row.size(); ++row)
     if (open_row[row]) report.indeterminate.push_back("lambda." + m.constraints[row].name);
@@ -81,13 +90,14 @@ void diagnose(const System& system, const State& state, const RankAnalysis& rows
   }
   std::vector<Overdone> overdone;
   LoadedOutputs loaded(system, state);
+  SingularityReport beside;
   if (!rows.dependent.empty()) {
-    const SingularityReport beside = Neighbourhood(system).examine(state, rows);
+    beside = Neighbourhood(system).examine(state, rows);
     append(report.findings, singularity_findings(system, beside, rows.rank, report.smallest_singular_values));
     tell_redundant(system, loaded, beside.redundant, overdone, report);
   }
   append_overheld(system.model(), report.findings, overdone);
-  if (!rows.dependent.empty() || !overdone.empty()) judge_reactions(system, loaded, rows, report);
+  if (!rows.dependent.empty() || !overdone.empty()) judge_reactions(system, loaded, rows, beside, report);
   advise(system, variants, overdone, report.findings);
   take_back_where_rows_are_not_dependent(report.findings);
   append(report.findings, unconnected_findings(system.model(), variants.unconnected));

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <set>
 
-#include "analysis/loaded_outputs.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "formulations/near_dependence.hpp"
 #include "rheon/core/names.hpp"
+#include "sim/loaded_outputs.hpp"
 
 namespace rheon {
 

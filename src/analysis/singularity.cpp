@@ -102,10 +102,12 @@ SingularityReport Neighbourhood::examine(const State& state, const RankAnalysis&
       report.rank_beside = found.rank;
       report.distance = distance;
       report.values_beside = smallest(weak_rows(system_, terms_), 4);
+      report.state_beside = s;
       beside = std::move(found);
     }
     if (report.neighbours > 0) break;
   }
+  report.dependent_beside = beside.dependent;
   const bool can_move = system_.layout().nv > here.rank;
   if (report.neighbours == 0 && !can_move) return report;  // nowhere to go: what depends here depends everywhere
   if (report.neighbours > 0 && report.rank_beside <= here.rank) {

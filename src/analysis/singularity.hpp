@@ -4,6 +4,7 @@
 // is not there holds less here than elsewhere.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "formulations/row_rank.hpp"
@@ -17,6 +18,8 @@ struct SingularityReport {
   int rank_beside = 0;    ///< the largest found
   std::vector<RankAnalysis::Set> redundant, singular;
   std::vector<double> values_beside;  ///< the smallest singular values there, ascending
+  std::optional<State> state_beside;  ///< that one, and what depends on each other there
+  std::vector<RankAnalysis::Set> dependent_beside;
 };
 
 class Neighbourhood {

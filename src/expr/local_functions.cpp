@@ -26,10 +26,9 @@ bool is_local(Op op) {
   }
 }
 
-}  // namespace
-
-bool vary_locally_in_motion(const Graph& graph, std::span<const Node> nodes) {
-  const GraphCore& core = GraphAccess::core(graph);
+/// Calls `see(data, id)` for what depends on more than time, children first, until it says true; whether it did.
+template <class See>
+bool any_in_motion(const GraphCore& core, std::span<const Node> nodes, See&& see) {
   std::vector<Id> roots;
   for (const Node n : nodes) roots.push_back(id_of(n));
   const std::vector<Id> found = core.reachable(roots, [](Id) { return true; });  // children first
@@ -46,9 +45,50 @@ bool vary_locally_in_motion(const Graph& graph, std::span<const Node> nodes) {
       const auto place = std::lower_bound(found.begin(), found.end(), child);
       return moves[static_cast<std::size_t>(place - found.begin())];
     });
-    if (moves[k] && is_local(data.op)) return true;
+    if (moves[k] && see(data, found[k])) return true;
   }
   return false;
+}
+
+LocalFunction local_function(const GraphCore& core, const NodeData& data, Id id) {
+  const Node a = node_of(data.arg[0]);
+  LocalFunction f;
+  f.value = node_of(id);
+  f.a = f.b = a;
+  switch (data.op) {
+    case Op::min:
+    case Op::max:
+    case Op::less:
+    case Op::less_equal: f.b = node_of(data.arg[1]); [[fallthrough]];
+    case Op::abs:
+    case Op::sign:
+    case Op::tanh: f.crosses = true; break;
+    case Op::table: {
+      const Interpolant& table = core.tables()[data.arg[2]];
+      f.knots = table.knots();
+      for (const double x : f.knots) f.heights.push_back(table.evaluate(x, x, data.order));
+      break;
+    }
+    default: break;
+  }
+  return f;
+}
+
+}  // namespace
+
+bool vary_locally_in_motion(const Graph& graph, std::span<const Node> nodes) {
+  return any_in_motion(GraphAccess::core(graph), nodes, [](const NodeData& data, Id) { return is_local(data.op); });
+}
+
+std::vector<LocalFunction> local_functions(const Graph& graph, Node n) {
+  const GraphCore& core = GraphAccess::core(graph);
+  std::vector<LocalFunction> all;
+  any_in_motion(core, std::span(&n, 1), [&](const NodeData& data, Id id) {
+    if (is_local(data.op) && data.op != Op::select && data.op != Op::floor)
+      all.push_back(local_function(core, data, id));
+    return false;
+  });
+  return all;
 }
 
 }  // namespace rheon::expr

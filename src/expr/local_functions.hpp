@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "rheon/expr/graph.hpp"
 
@@ -10,5 +11,16 @@ namespace rheon::expr {
 /// Do these contain a choice (`max`, `if`, `abs`, ...), a table, an exponential or a hyperbolic tangent of anything but time?
 /// What such a function does may lie between two places at which a long step looks at it.
 bool vary_locally_in_motion(const Graph& graph, std::span<const Node> nodes);
+
+/// Such a function, and where something may happen in it.
+struct LocalFunction {
+  Node value{};
+  Node a{}, b{};                       ///< its arguments; `b` is `a` where it has but one
+  bool crosses = false;                ///< where a - b (or a) is zero; otherwise only where that is largest or smallest
+  std::vector<double> knots, heights;  ///< of a table: where a is one of these, and its value there
+};
+
+/// Those of anything but time on which n depends. (Not `floor` and `select`: what decides of the latter is among the others.)
+std::vector<LocalFunction> local_functions(const Graph& graph, Node n);
 
 }  // namespace rheon::expr

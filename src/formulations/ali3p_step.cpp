@@ -161,6 +161,7 @@ Status Ali3pStep::evaluate_terms() {
   // velocities are projected in the metric of the tangent at the last iterate
   const bool reuses = newton_factored_ && newton_->direct() && last_expected() && !tangent_velocities_;
   if (auto ok = system_->evaluate(it_, reuses ? want_residual : newton_want(), terms_); !ok) return ok;
+  if (auto ok = share(terms_, it_.lambda); !ok) return ok;
   if (auto ok = forces_.evaluate(it_); !ok) return ok;
   balance(terms_, it_.a, it_.lambda);  // (15) without the penalty
   metric_.set(terms_);
@@ -231,9 +232,10 @@ Status Ali3pStep::correct_fully(double scale) {
   sigma_.setZero();
   const Status ok = newton_->solve(P_, terms_.A, force_.data(), g_.data(), d_.data(), sigma_.data());
   if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
+  if (auto shared = share_change(terms_, sigma_); !shared) return shared;
   if (forces_.any())
     if (auto answered = add_feedback(); !answered) return answered;
-  for (int i = 0; i < phi_pattern_.rows; ++i) it_.lambda[i] += sigma_[i] / scale;
+  it_.lambda += sigma_ / scale;
   return {};
 }
 
@@ -241,7 +243,8 @@ Status Ali3pStep::correct_fully(double scale) {
 Status Ali3pStep::add_feedback() {
   g_.setZero();
   return forces_.correct(d_, sigma_, [&](const Vec& force, Vec& d, Vec& mu) {
-    return newton_->solve(P_, terms_.A, force.data(), g_.data(), d.data(), mu.data());
+    const Status ok = newton_->solve(P_, terms_.A, force.data(), g_.data(), d.data(), mu.data());
+    return ok ? share_change(terms_, mu) : ok;
   });
 }
 
@@ -268,8 +271,10 @@ Status Ali3pStep::prepare_projection() {
 /// Impulses of the reactions bring those of forces that depend on them.
 Status Ali3pStep::add_impulses(const Weight& weight) {
   g_.setZero();
+  if (auto ok = share(terms_, sigma_); !ok) return ok;
   return forces_.correct(it_.v, sigma_, [&](const Vec& force, Vec& v, Vec& sigma) {
-    return weight.solver->solve(*weight.P, terms_.A, force.data(), g_.data(), v.data(), sigma.data());
+    const Status ok = weight.solver->solve(*weight.P, terms_.A, force.data(), g_.data(), v.data(), sigma.data());
+    return ok ? share_change(terms_, sigma) : ok;
   });
 }
 

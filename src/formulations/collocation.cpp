@@ -65,6 +65,9 @@ CollocationForm::CollocationForm(const System& system, const CollocationTableau&
   stage_.assign(n, system.make_state());
   dQ_.assign(n, difference_);
   dV_ = Q_old_ = V_old_ = dQ_;
+  if (!forces_.depend_on_multipliers()) return;
+  split_.emplace(system);
+  split_->expect_dependent();
 }
 
 Status CollocationForm::start(State& s) {
@@ -175,13 +178,22 @@ void CollocationForm::follow() {
   }
 }
 
+/// With the multipliers that are reported: of least norm where rows depend on each other. The unknowns keep theirs, which along
+/// combinations of rows that vanish are what they were at the start of the step.
+Status CollocationForm::evaluate_forces(int i) {
+  State& s = stage_[at(i)];
+  if (split_ && dependent(*from_))
+    if (auto ok = split_->apply(terms_[at(i)], s.lambda); !ok && ok.code == Code::not_finite) return ok;
+  return forces_.evaluate(s);
+}
+
 /// Right sides of the Newton correction: minus the residuals of stage i.
 Status CollocationForm::residuals(int i) {
   const Layout& n = system_->layout();
   State& s = stage_[at(i)];
   Terms& t = terms_[at(i)];
   if (auto ok = system_->evaluate(s, afresh_ ? want_stage : want_stage_residual, t); !ok) return ok;
-  if (auto ok = forces_.evaluate(s); !ok) return ok;
+  if (auto ok = evaluate_forces(i); !ok) return ok;
   double* const dynamics = rhs_.data() + matrix_.x(i);
   rhs_.segment(matrix_.x(i), n.nv) = h_ * t.Q;
   if (forces_.any()) {

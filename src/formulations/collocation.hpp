@@ -23,6 +23,7 @@
 #include "formulations/kept_numbers.hpp"
 #include "formulations/multiplier_forces.hpp"
 #include "formulations/projector.hpp"
+#include "formulations/reaction_split.hpp"
 #include "formulations/stage_matrix.hpp"
 #include "formulations/step_quadrature.hpp"
 #include "formulations/weighted_projection.hpp"
@@ -76,6 +77,7 @@ class CollocationForm final : public StepForm, public ChecksKeptNumbers {
   void measure_springs();
   void follow();  ///< stages from the unknowns
   Status residuals(int stage);
+  Status evaluate_forces(int stage);
   double unseen_speed() const;
   double violation(int stage) const;
   void measure_change();
@@ -86,6 +88,8 @@ class CollocationForm final : public StepForm, public ChecksKeptNumbers {
   Status put_on_constraints(State& s);
   void integrate_works(const Vec& v_before, State& to);
   Works estimated_work_error() const;
+  double stage_weight(int stage, double theta) const;
+  Works work_inside(double theta) const;
   Status energy(const State& s, double& value);
   Status stage_powers();
 
@@ -100,6 +104,7 @@ class CollocationForm final : public StepForm, public ChecksKeptNumbers {
   Projector projector_;
   Index1 index1_;
   EmbeddedError estimate_;
+  std::optional<ReactionSplit> split_;        ///< where forces depend on multipliers
   std::optional<StepQuadrature> quadrature_;  ///< made when it is asked for first
   Terms start_terms_;
   SparseValues P_;  ///< metric of positions

@@ -147,6 +147,29 @@ Status CollocationForm::extrapolate(State& to) {
   return {};
 }
 
+/// Of the increment of stage i in the polynomial through the start and all stages.
+double CollocationForm::stage_weight(int i, double theta) const {
+  const double c = tableau_->c[at(i)];
+  double weight = theta / c;
+  for (int j = 0; j < tableau_->stages; ++j)
+    if (j != i) weight *= (theta - tableau_->c[at(j)]) / (c - tableau_->c[at(j)]);
+  return weight;
+}
+
+/// The same polynomial; what the projections at the end added is spread evenly.
+Works CollocationForm::work_inside(double theta) const {
+  const int stages = tableau_->stages;
+  if (!system_->has_power()) return from_->work;
+  const auto increment = [&](int i) {
+    Works sum;
+    for (int j = 0; j < stages; ++j) sum += (h_ * tableau_->a[at(i * stages + j)]) * terms_[at(j)].power;
+    return sum;
+  };
+  Works out = from_->work + theta * (to_->work + (-1.0) * from_->work + (-1.0) * increment(stages - 1));
+  for (int i = 0; i < stages; ++i) out += stage_weight(i, theta) * increment(i);
+  return out;
+}
+
 /// The collocation polynomial through the start and all stages, put on the constraints.
 Status CollocationForm::sample(double theta, State& out) {
   if (!tableau_->stiffly_accurate) return quadrature().sample(*from_, *to_, h_, theta, out);
@@ -157,14 +180,11 @@ Status CollocationForm::sample(double theta, State& out) {
   out.v = from_->v;
   out.z = from_->z;
   for (int i = 0; i < tableau_->stages; ++i) {
-    const double c = tableau_->c[at(i)];
-    double weight = theta / c;
-    for (int j = 0; j < tableau_->stages; ++j)
-      if (j != i) weight *= (theta - tableau_->c[at(j)]) / (c - tableau_->c[at(j)]);
+    const double weight = stage_weight(i, theta);
     out.q += weight * dQ_[at(i)];
     out.v += weight * dV_[at(i)];
   }
-  out.work = (1.0 - theta) * from_->work + theta * to_->work;
+  out.work = work_inside(theta);
   out.energy_projected = (1.0 - theta) * from_->energy_projected + theta * to_->energy_projected;
   if (auto ok = put_on_constraints(out); !ok) return ok;
   return index1_.solve(out);

@@ -207,7 +207,7 @@ bool Index1::follow_refined(const std::vector<int>& rows, const State& s) {
 }
 
 Status Index1::solve_left_out(State& s, const std::vector<int>& rows) {
-  if (rows.empty() || forces_.any()) return solve(s);
+  if (rows.empty()) return solve(s);
   if (auto ok = system_->evaluate(s, want_rate, terms_); !ok) return ok;
   know_dependent(rows, true);
   if (!reduced_->factor(terms_.M, terms_.A)) {
@@ -216,10 +216,22 @@ Status Index1::solve_left_out(State& s, const std::vector<int>& rows) {
     return ok;
   }
   independence_ = reduced_->independence();
-  if (auto ok = reduced_->solve(terms_.M, terms_.A, terms_.Q.data(), terms_.b.data(), s.a.data(), s.lambda.data()); !ok)
-    return ok;
-  reduced_->share(terms_.M, terms_.A, s.lambda.data());
+  if (auto ok = solve_shared(terms_.Q, terms_.b, s.a, s.lambda); !ok) return ok;
+  if (forces_.any()) {
+    kept_g_.setZero(terms_.b.size());
+    const auto respond = [&](const Vec& force, Vec& a, Vec& lambda) { return solve_shared(force, kept_g_, a, lambda); };
+    if (auto ok = forces_.find(s, respond); !ok) return ok;
+    force_ = terms_.Q + forces_.force();
+    if (auto ok = solve_shared(force_, terms_.b, s.a, s.lambda); !ok) return ok;
+  }
   return complete_powers(*system_, terms_, s);
+}
+
+/// Without the rows that are left out, then their share for them, too.
+Status Index1::solve_shared(const Vec& force, const Vec& g, Vec& a, Vec& lambda) {
+  if (auto ok = reduced_->solve(terms_.M, terms_.A, force.data(), g.data(), a.data(), lambda.data()); !ok) return ok;
+  reduced_->share(terms_.M, terms_.A, lambda.data());
+  return {};
 }
 
 void Index1::look_for_dependent_at(const State& s) {

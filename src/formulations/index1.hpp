@@ -74,6 +74,7 @@ class Index1 {
   Status solve_prepared(State& s);
   Status add_multiplier_forces(State& s);
   Status solve_with_sizes(State& s);
+  Status solve_shared(const Vec& force, const Vec& g, Vec& a, Vec& lambda);
   bool solve_reduced(State& s, bool solved);
   void look_for_dependent();
 

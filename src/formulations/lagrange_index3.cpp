@@ -56,6 +56,7 @@ class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
     dq_ = Vec::Zero(n.nv);
     g_ = mu_ = Vec::Zero(n.rows());
     newton_.leave_out(&left_out_.rows());
+    if (shares()) all_A_ = terms_.A;
   }
 
   Index added_state() const override { return left_out_at() + left_out_.size(); }
@@ -77,6 +78,7 @@ class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
  private:
   Index left_out_at() const { return system_->layout().nv + 1; }
   Status add_feedback();
+  Status share_over_all_rows(Vec& mu);
 
   Terms terms_;
   Index1 index1_;
@@ -90,6 +92,7 @@ class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
   NewmarkStep rule_;
   State it_;
   Vec dq_, g_, mu_;
+  SparseValues all_A_;  ///< of all rows, where multipliers are shared inside a step
 };
 
 Status LagrangeIndex3::start(State& s) {
@@ -108,7 +111,7 @@ Status LagrangeIndex3::begin(const Scheme& scheme, const State& from, double h) 
   it_.same_piece(from);
   it_.lambda = from.lambda;
   left_out_.read(from.z.data() + left_out_at());
-  left_out_.drop(it_.lambda);
+  if (!shares()) left_out_.drop(it_.lambda);
   rule_.predict(dq_);
   rule_.follow(dq_, it_);
   begin_iteration();
@@ -117,9 +120,11 @@ Status LagrangeIndex3::begin(const Scheme& scheme, const State& from, double h) 
 
 Status LagrangeIndex3::evaluate() {
   if (auto ok = system_->evaluate(it_, want_full_newton, terms_); !ok) return ok;
-  left_out_.drop(terms_);
+  if (auto ok = share(terms_, it_.lambda); !ok) return ok;
+  if (shares()) all_A_ = terms_.A;
   if (auto ok = forces_.evaluate(it_); !ok) return ok;
   balance(terms_, it_.a, it_.lambda);
+  left_out_.drop(terms_);
   metric_.set(terms_);
   const double h = rule_.h();
   judge_residual(rule_.motion(metric_, dq_, it_),
@@ -141,6 +146,7 @@ Status LagrangeIndex3::improve() {
   mu_.setZero();
   const Status ok = newton_.solve(P_, terms_.A, force_.data(), g_.data(), d_.data(), mu_.data());
   if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
+  if (auto shared = share_over_all_rows(mu_); !shared) return shared;
   if (forces_.any())
     if (auto answered = add_feedback(); !answered) return answered;
   it_.lambda += mu_ / k;
@@ -153,8 +159,18 @@ Status LagrangeIndex3::improve() {
 Status LagrangeIndex3::add_feedback() {
   g_.setZero();
   return forces_.correct(d_, mu_, [&](const Vec& force, Vec& d, Vec& mu) {
-    return newton_.solve(P_, terms_.A, force.data(), g_.data(), d.data(), mu.data());
+    const Status ok = newton_.solve(P_, terms_.A, force.data(), g_.data(), d.data(), mu.data());
+    return ok ? share_over_all_rows(mu) : ok;
   });
+}
+
+/// Rows that are left out carry a share, too.
+Status LagrangeIndex3::share_over_all_rows(Vec& mu) {
+  if (!shares()) return {};
+  std::swap(terms_.A, all_A_);
+  const Status ok = share_change(terms_, mu);
+  std::swap(terms_.A, all_A_);
+  return ok;
 }
 
 Status LagrangeIndex3::finish(State& to) {

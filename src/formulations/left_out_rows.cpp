@@ -6,6 +6,7 @@
 #include "core/index.hpp"
 #include "formulations/kept_numbers.hpp"
 #include "formulations/row_rank.hpp"
+#include "formulations/states_beside.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
 
@@ -13,11 +14,6 @@ namespace rheon {
 
 namespace {
 
-/// A place beside another is off by this part of the largest coordinate, or by less where there is none so far off.
-constexpr double beside_by = 1e-2;
-constexpr int halvings = 6;
-/// Of a drive, in seconds, where nothing else can move.
-constexpr double later_by = 1e-3;
 /// Rows kept that are left with this part of the independence that they had when they were chosen are chosen anew.
 constexpr double closer = 0.5;
 /// A row that follows is met to round-off, or as well as the others are, with room for how these combine.
@@ -35,44 +31,17 @@ std::string LeftOutRows::objection_to(const double* z) const {
   return sound ? "" : "it does not tell which rows are redundant";
 }
 
-/// On the constraints, along some motion that they allow.
-bool LeftOutRows::move_beside(const State& s, double distance, unsigned seed, State& beside) {
-  Terms terms = system_->make_terms();
-  if (!system_->evaluate(s, want_velocity_projection, terms)) return false;
-  const Eigen::MatrixXd Z = free_motions(*system_, terms);
-  beside = s;
-  if (Z.cols() > 0) {
-    Vec mixture(Z.cols());
-    for (Index k = 0; k < mixture.size(); ++k) mixture[k] = 1.0 + 0.5 * std::sin(seed + 2.0 * static_cast<double>(k));
-    beside.v = Z * mixture;
-    if (!system_->evaluate(beside, Want::rates, terms)) return false;
-    const double length = terms.q_dot.cwiseAbs().maxCoeff();
-    if (!(length > 0.0)) return false;
-    beside.q += distance * std::max(s.q.cwiseAbs().maxCoeff(), distance) / length * terms.q_dot;
-    beside.v = s.v;
-  } else {
-    beside.t += later_by * distance / beside_by;
-  }
-  Projector projector(*system_);
-  return bool(projector.position(beside));
-}
-
 void LeftOutRows::find(const State& s, double* z) {
   std::fill_n(z, size(), 0.0);
   if (count_ == 0) return;
   Terms terms = system_->make_terms();
   if (!system_->evaluate(s, want_velocity_projection, terms)) return;
   std::vector<int> fewest = rows_that_follow(*system_, terms);
-  State beside = s;
-  for (unsigned place = 0; place < 2; ++place) {
-    double distance = beside_by;
-    for (int k = 0; k < halvings && !fewest.empty(); ++k, distance *= 0.5) {
-      if (!move_beside(s, distance, place, beside) || !system_->evaluate(beside, want_velocity_projection, terms))
-        continue;
-      std::vector<int> here = rows_that_follow(*system_, terms);
-      if (here.size() < fewest.size()) fewest = std::move(here);
-      break;
-    }
+  if (fewest.empty()) return;
+  for (const State& beside : states_beside(*system_, s)) {
+    if (!system_->evaluate(beside, want_velocity_projection, terms)) continue;
+    std::vector<int> here = rows_that_follow(*system_, terms);
+    if (here.size() < fewest.size()) fewest = std::move(here);
   }
   for (const int row : fewest) z[row] = 1.0;
 }

@@ -11,7 +11,6 @@
 #include <string>
 #include <vector>
 
-#include "formulations/projector.hpp"
 #include "la/reduced_saddle.hpp"
 #include "rheon/model/system.hpp"
 
@@ -44,8 +43,6 @@ class LeftOutRows {
   void review(const Terms& terms, double independence, double* z);
 
  private:
-  bool move_beside(const State& s, double distance, unsigned seed, State& beside);
-
   const System* system_;
   Index count_;
   std::vector<int> rows_;

@@ -15,7 +15,30 @@ NewtonForm::NewtonForm(const System& system, const OptionValues& values)
       force_(Vec::Zero(system.layout().nv)),
       d_(force_),
       tolerance_(values.number("newton-tolerance")),
-      max_iterations_(values.integer("max-iterations")) {}
+      max_iterations_(values.integer("max-iterations")) {
+  if (!forces_.depend_on_multipliers() || system.layout().rows() < 2) return;
+  split_.emplace(system);
+  before_ = Vec::Zero(system.layout().rows());
+}
+
+/// Next to singular positions rows that are all but dependent have no share: then the multipliers stay as they are.
+Status NewtonForm::keep_force(Status shared, Vec& lambda) {
+  if (shared.code == Code::not_finite) return shared;
+  if (!shared) lambda = before_;
+  return {};
+}
+
+Status NewtonForm::share(const Terms& all_rows, Vec& lambda) {
+  if (!split_) return {};
+  before_ = lambda;
+  return keep_force(split_->apply(all_rows, lambda), lambda);
+}
+
+Status NewtonForm::share_change(const Terms& all_rows, Vec& mu) {
+  if (!split_) return {};
+  before_ = mu;
+  return keep_force(split_->apply_again(all_rows, mu), mu);
+}
 
 void NewtonForm::balance(const Terms& terms, const Vec& a, const Vec& lambda) {
   force_ = -terms.Q;

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "formulations/mass_metric.hpp"
 #include "formulations/multiplier_forces.hpp"
+#include "formulations/reaction_split.hpp"
 #include "formulations/tangent.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/formulations/form.hpp"
@@ -29,6 +31,12 @@ class NewtonForm : public StepForm {
   void begin_iteration() { change_ = residual_ = std::numeric_limits<double>::infinity(); }
   /// force_ = M a + A^T lambda - Q - F, with F as `forces_` has evaluated it last (section `nonideal`)
   void balance(const Terms& terms, const Vec& a, const Vec& lambda);
+  /// Forces of section `nonideal` take the multipliers that are reported: of least norm where rows depend on each other. A^T
+  /// lambda stays as it is. Nothing to do where no force depends on multipliers. `all_rows`: terms of all rows.
+  Status share(const Terms& all_rows, Vec& lambda);
+  /// The same for a correction of them, at the same terms.
+  Status share_change(const Terms& all_rows, Vec& mu);
+  bool shares() const { return split_.has_value(); }
   /// `motion`: size of what moves in this step, the measure of violations and corrections.
   void judge_residual(double motion, double violation);
   /// `size` of the correction just made; below `floor` it is round-off.
@@ -44,6 +52,10 @@ class NewtonForm : public StepForm {
   long long iterations_ = 0;
 
  private:
+  Status keep_force(Status shared, Vec& lambda);
+
+  std::optional<ReactionSplit> split_;
+  Vec before_;  ///< multipliers before they are shared
   double tolerance_;
   int max_iterations_;
   double residual_ = 0.0;

@@ -19,15 +19,28 @@ ReactionSplit::ReactionSplit(const System& system)
       x_(force_),
       zero_(Vec::Zero(system.layout().rows())) {}
 
-Status ReactionSplit::apply(const Terms& terms, Vec& lambda) {
+void ReactionSplit::take_force(const Terms& terms, const Vec& lambda) {
   force_.setZero();
   multiply_transposed_add(system_->jacobian_pattern(), terms.A, lambda.data(), 1.0, force_.data());
+}
+
+Status ReactionSplit::apply(const Terms& terms, Vec& lambda) {
+  take_force(terms, lambda);
   return find(terms, force_, lambda);
+}
+
+Status ReactionSplit::apply_again(const Terms& terms, Vec& lambda) {
+  take_force(terms, lambda);
+  return solve(terms, force_, lambda);
 }
 
 Status ReactionSplit::find(const Terms& terms, const Vec& force, Vec& lambda) {
   saddle_.weigh(terms.M, terms.A);
   if (auto ok = saddle_.factor(terms.M, terms.A); !ok) return ok;
+  return solve(terms, force, lambda);
+}
+
+Status ReactionSplit::solve(const Terms& terms, const Vec& force, Vec& lambda) {
   x_.setZero();
   lambda.setZero();
   return saddle_.solve(terms.M, terms.A, force.data(), zero_.data(), x_.data(), lambda.data());

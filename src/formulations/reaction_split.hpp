@@ -13,13 +13,20 @@ bool rows_dependent(const System& system, const Terms& terms);
 class ReactionSplit {
  public:
   explicit ReactionSplit(const System& system);
+  /// Rows that depend on each other may be off the constraints, where they only nearly do.
+  void expect_dependent() { saddle_.expect_dependent(true); }
   /// From the A and M in `terms`.
   Status apply(const Terms& terms, Vec& lambda);
+  /// The same with the factors of the last call, which had these `terms`.
+  Status apply_again(const Terms& terms, Vec& lambda);
   /// lambda of least norm with A^T lambda = force.
   Status find(const Terms& terms, const Vec& force, Vec& lambda);
   long long factorisations() const { return saddle_.factorisations; }
 
  private:
+  void take_force(const Terms& terms, const Vec& lambda);
+  Status solve(const Terms& terms, const Vec& force, Vec& lambda);
+
   const System* system_;
   SaddleSolver saddle_;
   Vec force_, x_, zero_;

@@ -27,17 +27,6 @@ constexpr mode_t usual_mode = 0666;  // less the umask
 constexpr std::string_view prefix = ".rheon-", suffix = ".tmp";
 constexpr std::size_t random_letters = 8;
 
-/// Where a chain of links ends, whether that exists or not: it is what gets written, not the link.
-fs::path followed(fs::path path) {
-  std::error_code ignored;
-  for (int link = 0; link < 40 && fs::is_symlink(fs::symlink_status(path, ignored)); ++link) {
-    const fs::path to = fs::read_symlink(path, ignored);
-    if (ignored) break;
-    path = path.parent_path() / to;  // an absolute one replaces all of it
-  }
-  return path;
-}
-
 std::string random_name() {
   std::uint64_t bits = 0;
   if (::getrandom(&bits, sizeof bits, 0) != static_cast<ssize_t>(sizeof bits))
@@ -66,10 +55,21 @@ void remove_if_stale(const std::string& path) {
 
 }  // namespace
 
+std::string followed_links(const std::string& name) {
+  fs::path path = name;
+  std::error_code ignored;
+  for (int link = 0; link < 40 && fs::is_symlink(fs::symlink_status(path, ignored)); ++link) {
+    const fs::path to = fs::read_symlink(path, ignored);
+    if (ignored) break;
+    path = path.parent_path() / to;  // an absolute one replaces all of it
+  }
+  return path.string();
+}
+
 std::string system_reason(int error) { return std::generic_category().message(error); }
 
 PendingFile::PendingFile(const std::string& target) : told_(target) {
-  const fs::path real = followed(target);
+  const fs::path real = followed_links(target);
   target_ = real.string();
   folder_ = real.has_parent_path() ? real.parent_path().string() : ".";
   // A name that is too long shows here and not when the work is done.

@@ -42,6 +42,9 @@ class PendingFile {
   struct stat replaced_ {};
 };
 
+/// Where a chain of links ends, whether that exists or not: it is what gets written, not the link.
+std::string followed_links(const std::string& path);
+
 /// The text of an errno value.
 std::string system_reason(int error);
 

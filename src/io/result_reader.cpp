@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <mutex>
@@ -75,8 +76,11 @@ struct ResultFile::Impl {
     head = io::get_head(process->ask(io::ask_for_head()));
     // Deflate packs 1032 numbers into one at the best.
     constexpr std::size_t most_packed = 1032;
-    if (head.rows > most_packed * (file.size() / sizeof(double) + 1))
-      throw Error(fmt::format("it says that it has {} rows, and has {} bytes", head.rows, file.size()));
+    const std::size_t most_numbers = most_packed * (file.size() / sizeof(double) + 1);
+    const std::size_t width = std::max<std::size_t>(head.about.channels.size(), 1);
+    if (head.rows > most_numbers / width)
+      throw Error(fmt::format("it says that it has {} rows of {} channels, and has {} bytes", head.rows, width,
+                              file.size()));
   }
 
   void read(std::size_t channel, std::size_t first, std::span<double> values) const {
@@ -119,10 +123,27 @@ std::vector<double> ResultFile::read(std::size_t channel) const {
   });
 }
 
+namespace {
+
+/// A file that is mostly holes has far more numbers than bytes: they must not take all memory of the machine, which grants more
+/// than it has.
+void require_memory(const std::string& path, std::size_t rows, std::size_t width) {
+  const double needed = static_cast<double>(rows) * static_cast<double>(width) * sizeof(double);
+  const double memory = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
+  if (needed <= 0.5 * memory) return;
+  throw Error(fmt::format(
+      "cannot read {}: {} rows of {} channels are {:.1f} GB, more than half of this machine's memory ({:.1f} GB)\n  rheon "
+      "view shows such files without loading them whole",
+      path, rows, width, 1e-9 * needed, 1e-9 * memory));
+}
+
+}  // namespace
+
 Results read_results(const std::string& path) {
   const ResultFile file(path);
   Results results = file.about();
   const std::size_t width = results.channels.size(), rows = file.rows();
+  require_memory(path, rows, width);
   try {
     results.values.resize(rows * width);
   } catch (const std::exception&) {

@@ -47,6 +47,11 @@ void check_result_path(const std::string& path) {
   check_output_path(path, "result file");
 }
 
+std::string output_target(const std::string& path) {
+  std::error_code ignored;
+  return fs::weakly_canonical(fs::absolute(io::followed_links(path)), ignored).string();
+}
+
 void check_output_path(const std::string& path, const std::string& what) {
   const fs::path folder = fs::path(path).parent_path();
   std::error_code ignored;

@@ -6,6 +6,7 @@
 
 #include "core/number_text.hpp"
 #include "io/result_file.hpp"
+#include "io/row_times.hpp"
 #include "rheon/io/result_writer.hpp"
 #include "rheon/io/series_reader.hpp"
 
@@ -80,8 +81,13 @@ void take_row(const std::vector<Cell>& cells, const std::string& file, int line,
            std::to_string(cells.size()) + " values, but " + std::to_string(series.channels.size()) + " columns");
   for (std::size_t c = 0; c < cells.size(); ++c)
     series.values.push_back(number_in(cells[c], series.channels[c].name, file, line));
-  const double t = series.values[series.values.size() - cells.size()];
+  const std::size_t row = series.values.size() - cells.size();
+  const double t = series.values[row];
   if (!std::isfinite(t)) refuse(file, line, cells.front().column, "the time is \"" + cells.front().text + "\"");
+  if (row > 0 && t < series.values[row - cells.size()])
+    refuse(file, line, cells.front().column,
+           "time goes back to " + cells.front().text + " s from " + shortest_text(series.values[row - cells.size()]) + " s",
+           "rows must be in the order of time");
 }
 
 }  // namespace
@@ -106,7 +112,9 @@ Results read_series_text(std::string_view text, const std::string& file) {
 Results read_series(const std::string& path) {
   if (path.ends_with(".h5") || path.ends_with(".hdf5")) {
     try {
-      return read_results(path);
+      Results results = read_results(path);
+      if (results.find("t") >= 0) io::require_times_in_order(path, results.column("t"));
+      return results;
     } catch (const UsageError&) {
       throw;
     } catch (const Error& error) {

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <thread>
 
+#include "io/row_times.hpp"
 #include "report/file_rows.hpp"
 #include "report/live_rows.hpp"
 #include "report/view_head.hpp"
@@ -22,6 +23,9 @@ Files open_all(const std::vector<std::string>& paths, report::ColumnCache& cache
   for (const std::string& path : paths) {
     try {
       files.push_back(std::make_unique<report::FileRows>(path, cache));
+      const auto& channels = files.back()->file().about().channels;
+      if (!channels.empty() && channels.front().name == "t")
+        io::require_times_in_order(path, *files.back()->view()->column(0));
     } catch (const Error& error) {
       throw UsageError(error.what());
     }

@@ -5,6 +5,7 @@
 #include "core/index.hpp"
 #include "rheon/core/names.hpp"
 #include "sim/doubts.hpp"
+#include "sim/model_parts.hpp"
 
 namespace rheon {
 
@@ -13,31 +14,21 @@ namespace {
 /// The search for singular positions is dense: it is made for the first few collapses.
 constexpr int most_looks = 8;
 constexpr std::size_t most_named = 5;
-
-std::string at_place(const Place& place) {
-  return place.line > 0 ? " (" + place.file + ":" + std::to_string(place.line) + ")" : "";
-}
+/// A motion is at a switch if going straight on passes it within so many steps; it stays there if it is in so many calls.
+constexpr double steps_ahead = 4.0;
+constexpr int often = 20;
 
 }  // namespace
 
-/// Of forces by their line, since one element of a mechanism makes several; and of constraints.
 void CollapseCause::find_choices() {
   searched_ = true;
   const Model& m = system_->model();
-  const auto add = [&](const std::string& name, expr::Node n) {
-    const std::vector<expr::Choice> found = expr::choices_of(m.graph, n);
-    if (found.empty()) return;
-    parts_.push_back({name, choices_.size(), choices_.size() + found.size()});
+  for (ModelPart& part : parts_of(m)) {
+    const std::vector<expr::Choice> found = expr::choices_of(m.graph, part.value);
+    if (found.empty()) continue;
+    parts_.push_back({std::move(part.name), choices_.size(), choices_.size() + found.size()});
     choices_.insert(choices_.end(), found.begin(), found.end());
-  };
-  for (const std::vector<Force>* forces : {&m.forces, &m.nonideal})
-    for (const Force& f : *forces)
-      add("the load on " + (f.on_speed ? m.speeds[at(f.index)].name : m.coordinates[at(f.index)].name) +
-              at_place(f.place),
-          f.value);
-  add("the potential energy", m.potential);
-  for (const ConstraintRow& row : m.constraints)
-    add("constraint \"" + row.name + "\"" + at_place(row.place), row.residual);
+  }
   std::vector<expr::Node> arguments;
   for (const expr::Choice& c : choices_) arguments.insert(arguments.end(), {c.a, c.b});
   tape_ = expr::Tape(m.graph, arguments);
@@ -55,6 +46,38 @@ void CollapseCause::evaluate(const State& s, std::vector<double>& branches) {
     branches[k] = choices_[k].branch(values_[2 * k], values_[2 * k + 1]);
 }
 
+/// Where the motion is after a time if accelerations stay as they are.
+void CollapseCause::evaluate_ahead(const State& s, double time, std::vector<double>& branches) {
+  ahead_ = s;
+  if (!system_->evaluate(s, Want::rates, terms_)) return;
+  ahead_.q += time * (system_->model().general_speeds ? terms_.q_dot : s.v);
+  ahead_.v += time * s.a;
+  evaluate(ahead_, branches);
+}
+
+/// Parts whose branches are not those of before.
+void CollapseCause::add_differing(std::vector<std::string>& names) const {
+  for (const Part& part : parts_)
+    for (std::size_t k = part.begin; k < part.end; ++k)
+      if (before_[k] != now_[k] && std::find(names.begin(), names.end(), part.name) == names.end())
+        names.push_back(part.name);
+}
+
+std::string CollapseCause::dwelling(const State& now, double h) {
+  if (!searched_) find_choices();
+  if (choices_.empty()) return {};
+  dwelt_.resize(choices_.size(), 0);
+  evaluate(now, before_);
+  now_ = before_;
+  evaluate_ahead(now, steps_ahead * h, now_);
+  for (std::size_t k = 0; k < choices_.size(); ++k) dwelt_[k] = before_[k] != now_[k] ? dwelt_[k] + 1 : 0;
+  watching_ = false;  // the branches are others now
+  for (const Part& part : parts_)
+    for (std::size_t k = part.begin; k < part.end; ++k)
+      if (dwelt_[k] >= often) return part.name;
+  return {};
+}
+
 void CollapseCause::collapsed(const State& here, const State& origin, double until) {
   if (!searched_) find_choices();
   if (looked_ < most_looks) {
@@ -63,6 +86,9 @@ void CollapseCause::collapsed(const State& here, const State& origin, double unt
   }
   if (before_.empty()) return;
   evaluate(origin, before_);
+  now_ = before_;
+  evaluate_ahead(here, until - here.t, now_);
+  add_differing(near_);
   watching_ = true;
   until_ = until;
 }
@@ -70,21 +96,23 @@ void CollapseCause::collapsed(const State& here, const State& origin, double unt
 void CollapseCause::passed(const State& now) {
   if (!watching_) return;
   evaluate(now, now_);
-  for (const Part& part : parts_)
-    for (std::size_t k = part.begin; k < part.end; ++k) {
-      if (before_[k] == now_[k]) continue;
-      watching_ = false;
-      if (std::find(switched_.begin(), switched_.end(), part.name) == switched_.end()) switched_.push_back(part.name);
-    }
-  if (now.t > until_) watching_ = false;
+  add_differing(switched_);
+  if (before_ != now_ || now.t > until_) watching_ = false;
+}
+
+void CollapseCause::met(const std::string& part) {
+  if (std::find(met_.begin(), met_.end(), part) == met_.end()) met_.push_back(part);
 }
 
 std::string CollapseCause::text() const {
-  std::vector<std::string> named(
-      switched_.begin(), switched_.begin() + static_cast<std::ptrdiff_t>(std::min(switched_.size(), most_named)));
-  if (switched_.size() > most_named) named.push_back(std::to_string(switched_.size() - most_named) + " more");
+  const bool switches = !switched_.empty() || !near_.empty() || singular_ > 0;
+  const std::vector<std::string>& all = !switched_.empty() || singular_ > 0 ? switched_ : switches ? near_ : met_;
+  std::vector<std::string> named(all.begin(),
+                                 all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_named)));
+  if (all.size() > most_named) named.push_back(std::to_string(all.size() - most_named) + " more");
   const std::string singular = "close to a singular position";
-  if (!named.empty()) return "where something switches: " + listed(named) + (singular_ > 0 ? "; and " + singular : "");
+  const std::string what = switches ? "switches" : "changes over a short way";
+  if (!named.empty()) return "where something " + what + ": " + listed(named) + (singular_ > 0 ? "; and " + singular : "");
   return singular_ > 0 ? singular : "for a reason that is not known: nothing switched, and no position was singular";
 }
 

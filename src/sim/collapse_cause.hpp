@@ -1,7 +1,8 @@
 // Why error control collapses: a place where something of the model switches, or a singular position.
 //
 // Steps shrink at a corner of the forces (a contact that closes, a stop, a controller that saturates) as they do near a
-// singular position. What switched is seen by comparing the branches of the model's expressions before and after.
+// singular position. What switched is seen by comparing the branches of the model's expressions before and after. Where forces on
+// both sides drive the motion back to the switch (friction that sticks, a controller without hysteresis), no step ever gets past it.
 #pragma once
 
 #include <optional>
@@ -18,8 +19,15 @@ class CollapseCause {
   explicit CollapseCause(const System& system) : system_(&system), terms_(system.make_terms()) {}
   /// Steps have collapsed at `here`, and the run goes back to `origin`; the place is behind it after `until`.
   void collapsed(const State& here, const State& origin, double until);
+  /// A step was shortened since it would have passed what this part of the model does there.
+  void met(const std::string& part);
   /// To be told of every accepted step.
   void passed(const State& now);
+  /// To be told now and then, while the end is out of reach with steps of length h. What keeps the motion at its switch, if it was
+  /// the same in many calls one after the other; else "".
+  std::string dwelling(const State& now, double h);
+  /// The end is within reach again.
+  void move_on() { dwelt_.clear(); }
   /// `where the load on P.y (ball.yaml:7) switches`; tells where no cause was found, too.
   std::string text() const;
 
@@ -31,6 +39,8 @@ class CollapseCause {
   };
   void find_choices();
   void evaluate(const State& s, std::vector<double>& branches);
+  void evaluate_ahead(const State& s, double time, std::vector<double>& branches);
+  void add_differing(std::vector<std::string>& names) const;
 
   const System* system_;
   Terms terms_;
@@ -40,10 +50,14 @@ class CollapseCause {
   expr::Tape tape_;                    ///< of their arguments
   std::vector<double> values_, work_;  ///< of the tape
   std::vector<double> before_, now_;   ///< branches
+  std::vector<int> dwelt_;             ///< how often each was at its switch, in calls of `dwelling` one after the other
+  State ahead_;
   bool watching_ = false;
   double until_ = 0.0;
   int looked_ = 0, singular_ = 0;
   std::vector<std::string> switched_;
+  std::vector<std::string> near_;  ///< would have switched next
+  std::vector<std::string> met_;
 };
 
 }  // namespace rheon

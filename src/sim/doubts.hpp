@@ -16,9 +16,9 @@ namespace rheon {
 /// `2.5`, `120`: a part of something in hundredths, as people write it.
 std::string percent_text(double part);
 
-/// A motion of which half the kinetic energy comes from nowhere is not one; empty if there is no doubt. What flowed counts, in
-/// and out, without what constraints that are springs store.
-std::string doubt_of_energy(const RowSurvey& rows, const Summary& summary, const EnergyFlow& flow);
+/// A motion of which half the kinetic energy comes from nowhere is not one, even if it goes back there; empty if there is no
+/// doubt. What flowed counts, in and out, without what constraints that are springs store.
+std::string doubt_of_energy(const RowSurvey& rows, const Summary& summary, const EnergyFlow& flow, bool springs);
 
 /// For each level at which a constraint is violated by a noticeable part of its scale. Springs that stand for constraints
 /// hold no accelerations.

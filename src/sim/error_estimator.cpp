@@ -36,7 +36,7 @@ constexpr long long most_times_steps = 16, allowed_steps = 10000;
 /// A coordinate that covers little is judged by this part of what the others of its unit cover.
 constexpr double least_part = 0.01;
 /// Part of a coordinate's size that is round-off of a long run.
-constexpr double round_off = 1e-9;
+constexpr double round_off = 1e-12;
 /// Smaller than any motion in any unit.
 constexpr double nothing = 1e-12;
 

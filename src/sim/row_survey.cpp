@@ -26,12 +26,17 @@ RowSurvey::Range RowSurvey::of(std::string_view channel) const {
 }
 
 void RowSurvey::see_energy(std::span<const double> row) {
-  if (projections_ < 0 || integrator_ < 0 || std::isnan(worst_energy_)) return;  // nothing is worse than that
-  const double unexplained =
-      std::abs(row[static_cast<std::size_t>(projections_)] + row[static_cast<std::size_t>(integrator_)]);
-  if (unexplained <= worst_energy_) return;
-  worst_energy_ = unexplained;
-  worst_energy_time_ = row[0];
+  if (projections_ < 0 || integrator_ < 0) return;
+  const Energy here{row[static_cast<std::size_t>(projections_)] + row[static_cast<std::size_t>(integrator_)], row[0]};
+  // what is not a number stays
+  if (!std::isnan(most_energy_.unexplained) && !(here.unexplained <= most_energy_.unexplained)) most_energy_ = here;
+  if (!std::isnan(least_energy_.unexplained) && !(here.unexplained >= least_energy_.unexplained)) least_energy_ = here;
+}
+
+RowSurvey::Energy RowSurvey::worst_energy(double before) const {
+  const Energy low{least_energy_.unexplained - before, least_energy_.time};
+  const Energy high{most_energy_.unexplained - before, most_energy_.time};
+  return std::abs(low.unexplained) > std::abs(high.unexplained) ? low : high;
 }
 
 void RowSurvey::see(std::span<const double> row) {

@@ -27,9 +27,12 @@ class RowSurvey {
   const Range& of(std::size_t channel) const { return ranges_[channel]; }
   Range of(std::string_view channel) const;  ///< zeros if there is none of that name
 
-  /// The largest amount of energy that no work explains, and when.
-  double worst_energy() const { return worst_energy_; }
-  double worst_energy_time() const { return worst_energy_time_; }
+  /// Energy that no work explains, and when.
+  struct Energy {
+    double unexplained = 0.0, time = 0.0;
+  };
+  /// The largest amount by which it differs from `before`. Not a number as soon as one is none.
+  Energy worst_energy(double before = 0.0) const;
 
  private:
   void see_energy(std::span<const double> row);
@@ -38,7 +41,7 @@ class RowSurvey {
   std::vector<Range> ranges_;
   std::size_t rows_ = 0;
   int projections_, integrator_;
-  double worst_energy_ = 0.0, worst_energy_time_ = 0.0;
+  Energy least_energy_, most_energy_;
 };
 
 }  // namespace rheon

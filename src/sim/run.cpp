@@ -16,6 +16,7 @@
 #include "sim/resumption.hpp"
 #include "sim/run_impl.hpp"
 #include "sim/summarise.hpp"
+#include "sim/undetermined.hpp"
 
 namespace rheon {
 
@@ -28,6 +29,9 @@ constexpr int most_parts_of_a_step = 1024;
 /// the run is so many of them away: weeks.
 constexpr int patience = 2000;
 constexpr double out_of_reach = 1e11;
+/// Where so many steps are left, something may keep the motion at a switch: looked at every so many steps.
+constexpr double long_way = 1e6;
+constexpr int steps_between_looks = 1000;
 /// Part of the largest entry of the mass matrix that round-off makes of a zero.
 constexpr double round_off_of_mass = 1e-12;
 constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
@@ -60,8 +64,10 @@ Simulation::Impl::Impl(const System& s, Plan planned, bool account_only, RowWatc
       next(now),
       between(now),
       part(now),
-      violations(s) {
+      violations(s),
+      rounding(s) {
   if (control.switches()) crossing.emplace(s);
+  if (ModelTimes::motion_meets_local_loads(s.model())) passed_loads.emplace(s);
   if (plan.tolerance > 0.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
 }
 
@@ -88,6 +94,7 @@ void Simulation::Impl::begin(const State* saved, bool own) {
     now = std::move(initial.state);
     if (auto flat = rows_without_gradient(*system, now); !flat.empty()) throw ModelError(std::move(flat));
     for (std::string& note : vanishing_gradients(*system, now)) summary.notes.push_back(std::move(note));
+    if (std::string note = note_of_undetermined(*system, now); !note.empty()) summary.notes.push_back(std::move(note));
     for (std::string& note : near_dependence_notes(*system, now)) summary.notes.push_back(std::move(note));
   }
   next = between = part = now;
@@ -103,6 +110,7 @@ void Simulation::Impl::begin(const State* saved, bool own) {
   next = between = part = now;
   bridge.resize(now);
   flow.before = energy() - now.energy_start - now.work.total();
+  rounding.begin(now);
   if (steps_trail) first = now;
   if (const double h = control.uneven_step(); h > 0.0)
     summary.notes.push_back("steps of " + number(h) + " s instead of " + number(plan.step) +
@@ -192,6 +200,7 @@ void Simulation::Impl::accept(double size) {
   next.energy_start = now.energy_start;
   flow.pass(now, next);
   std::swap(now, next);
+  rounding.pass(now);
   if (steps_trail) steps_trail->pass(now);
 }
 
@@ -200,7 +209,31 @@ bool Simulation::Impl::fixed_step() {
   const Status status = regular_step(now, h, next);
   if (!status && (!stepper->divides_failed_steps() || !step_in_parts(h))) return stop(status);
   next.t = control.fixed_time(now.n + 1);  // by index, not by summation
+  look_for_passed();
   accept(h);
+  return true;
+}
+
+/// Fixed steps stay as they are.
+void Simulation::Impl::look_for_passed() {
+  if (!passed_loads || told_passed) return;
+  const double place = passed_loads->look(now, next, PassedLoads::Kind::passed);
+  if (place == 0.0) return;
+  told_passed = true;
+  summary.doubts.push_back("at t = " + number(now.t + place * (next.t - now.t)) + " s " + passed_loads->name() +
+                           " does something between two steps that fixed steps do not see; take shorter ones, or error "
+                           "control");
+}
+
+/// Has the step from `now` to `next` passed something? Then `h` is the length that ends in it.
+bool Simulation::Impl::has_passed(double& h) {
+  if (!passed_loads) return false;
+  const double place = passed_loads->look(now, next, PassedLoads::Kind::unresolved);
+  // so close to where the step begins, error control has to find its way across
+  if (place * h <= 1e4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)) return false;
+  h *= place;
+  if (!cause) cause.emplace(*system);
+  cause->met(passed_loads->name());
   return true;
 }
 
@@ -260,6 +293,24 @@ void Simulation::Impl::retreat_from_here(Status& failure) {
   forget_rows();
 }
 
+/// Forces that drive a motion back to where they switch, from both sides, keep it there in steps that only the tolerance bounds.
+bool Simulation::Impl::look_for_switch(double h) {
+  const double left = plan.end - now.t;
+  if (!(left > long_way * h)) {
+    if (crawling > 0 && cause) cause->move_on();
+    crawling = 0;
+    return true;
+  }
+  if (++crawling % steps_between_looks != 0) return true;
+  if (!cause) cause.emplace(*system);
+  const std::string what = cause->dwelling(now, h);
+  if (what.empty()) return true;
+  return stop(
+      what + " switches to and fro in steps of " + number(h) + " s, " + number(std::ceil(left / h)) +
+      " more of them to the end: the motion stays where it switches, as friction that sticks and controllers that "
+      "chatter do; make it continuous there (tanh(v/v0) for sign(v), with a small v0), or take a fixed step");
+}
+
 bool Simulation::Impl::controlled_step() {
   if (now.h <= 0.0) now.h = control.first_size(now);
   Status failure;  // why a step was refused outright, if any was
@@ -278,6 +329,12 @@ bool Simulation::Impl::controlled_step() {
     StepReport report = tolerant_step(h, limit);
     const bool good = report.status && report.error <= limit;
     if (good) next.t = control.end_of(now.t, h, landing);
+    if (double shorter = h; good && has_passed(shorter)) {
+      ++summary.refused_steps;
+      now.h = shorter;
+      Retreat::forget(now);  // steps are short for a reason that is known
+      continue;
+    }
     if (good && stepper->interpolates()) report.status = record_inside(h);
     if (good && report.status) {
       control.after_accepted(h, report.error, stepper->error_order(), now, next);
@@ -285,7 +342,8 @@ bool Simulation::Impl::controlled_step() {
       const std::string turned = branch.look(now, next);
       accept(h);
       if (cause) cause->passed(now);
-      return turned.empty() || stop(turned);
+      if (!turned.empty()) return stop(turned);
+      return look_for_switch(h);
     }
     ++summary.refused_steps;
     if (!report.status) {

@@ -12,9 +12,11 @@
 #include "sim/collapse_cause.hpp"
 #include "sim/crossing.hpp"
 #include "sim/energy_flow.hpp"
+#include "sim/passed_loads.hpp"
 #include "sim/plan.hpp"
 #include "sim/recorder.hpp"
 #include "sim/retreat.hpp"
+#include "sim/rounding_watch.hpp"
 #include "sim/row_survey.hpp"
 #include "sim/step_control.hpp"
 #include "sim/trail.hpp"
@@ -34,6 +36,8 @@ struct Simulation::Impl {
   Retreat retreat;
   std::optional<CollapseCause> cause;  ///< of steps that collapsed, once some have
   BranchWatch branch;
+  std::optional<PassedLoads> passed_loads;  ///< where loads vary locally in the motion
+  bool told_passed = false;                 ///< that a fixed step has passed one
   TurnCounter turns;
   Recorder recorder;
   RowSurvey survey{recorder.so_far().channels};  ///< of rows that were let go
@@ -50,6 +54,7 @@ struct Simulation::Impl {
   double energy_of_jumps = 0.0;
   long long failed_steps = 0;  ///< under error control: refused without an estimate
   Status last_failure;
+  long long crawling = 0;  ///< steps in a row with which the end is a long way off
   Summary summary;
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
   std::int64_t next_sample = 0;
@@ -59,6 +64,7 @@ struct Simulation::Impl {
 
   EnergyFlow flow;
   ViolationScales violations;
+  RoundingWatch rounding;
   std::optional<Trail> steps_trail;  ///< of accepted steps, if the error is to be estimated
   std::optional<Trail> rows_trail;   ///< of rows, in a run that another one is compared with
   std::optional<State> first;        ///< complete, with the former
@@ -90,9 +96,12 @@ struct Simulation::Impl {
   Status record(const State& s, const StepCounts& how);
   StepCounts counts() const;
   bool fixed_step();
+  void look_for_passed();
+  bool has_passed(double& h);
   Status regular_step(const State& from, double h, State& to);
   Status step_in_parts(double h);
   bool controlled_step();
+  bool look_for_switch(double h);
   void retreat_from_here(Status& failure);
   StepReport tolerant_step(double h, double limit);
   void accept(double size);

@@ -138,11 +138,12 @@ Results Simulation::results() {
   for (std::size_t row = 0; row < results.rows(); ++row)
     s.survey.see(std::span(results.values).subspan(row * results.channels.size(), results.channels.size()));
   if (!s.keep_rows) std::vector<double>().swap(results.values);
-  if (std::string doubt = doubt_of_energy(s.survey, sum, s.flow); !doubt.empty())
+  const bool springs = s.plan.formulation->stores_energy;
+  if (std::string doubt = doubt_of_energy(s.survey, sum, s.flow, springs); !doubt.empty())
     sum.doubts.push_back(std::move(doubt));
-  for (std::string& doubt :
-       doubts_of_violations(*s.system, s.violations, s.plan.end - s.plan.start, s.plan.formulation->stores_energy))
+  for (std::string& doubt : doubts_of_violations(*s.system, s.violations, s.plan.end - s.plan.start, springs))
     sum.doubts.push_back(std::move(doubt));
+  if (std::string doubt = s.rounding.doubt(); !doubt.empty()) sum.doubts.push_back(std::move(doubt));
   summarise(s.survey, sum, results);
   return results;
 }

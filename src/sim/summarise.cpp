@@ -46,8 +46,9 @@ void note_not_finite(const RowSurvey& rows, Summary& summary) {
 
 void summarise(const RowSurvey& rows, Summary summary, Results& results) {
   note_not_finite(rows, summary);
-  summary.energy_worst = rows.worst_energy();
-  summary.energy_worst_time = rows.worst_energy_time();
+  const RowSurvey::Energy worst = rows.worst_energy();
+  summary.energy_worst = std::abs(worst.unexplained);
+  summary.energy_worst_time = worst.time;
   summary.balance = balance_of(rows);
   results.summary = std::move(summary);
 }

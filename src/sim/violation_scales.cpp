@@ -3,15 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <string_view>
 
 #include "core/index.hpp"
 
 namespace rheon {
 
 namespace {
-/// Part of a coordinate that counts as covered even if it rests: springs that stand for constraints give way, and ring. Its
-/// rates, in the time of a run.
-constexpr double covered_at_rest = 1e-3, moved_at_rest = 0.1;
+/// Part of a coordinate that counts as covered even if it rests: round-off, or what springs that stand for constraints give way
+/// to, and ring. Its rates, in the time of a run.
+constexpr double round_off = 1e-9, covered_at_rest = 1e-3, moved_at_rest = 0.1;
+/// A coordinate that covers little is judged by this part of what the others of its unit cover.
+constexpr double least_part = 1e-2;
 /// Smaller than any violation that matters, in any unit.
 constexpr double nothing = 1e-12;
 }  // namespace
@@ -80,15 +84,27 @@ ViolationScales::Level ViolationScales::at_least(Level level, double rate) const
   return level;
 }
 
-ViolationScales::Worst ViolationScales::position() const {
+Vec ViolationScales::covered(bool springs) const {
+  const auto& coordinates = system_->model().coordinates;
+  std::map<std::string_view, double> largest;  // of each unit
+  for (int j = 0; j < least_.size(); ++j) {
+    double& most = largest[coordinates[at(j)].unit];
+    most = std::max(most, most_[j] - least_[j]);
+  }
+  Vec all(least_.size());
+  for (int j = 0; j < all.size(); ++j)
+    all[j] = std::max({most_[j] - least_[j], least_part * largest[coordinates[at(j)].unit],
+                       (springs ? covered_at_rest : round_off) * size_of(j), nothing});
+  return all;
+}
+
+ViolationScales::Worst ViolationScales::position(bool springs) const {
   if (system_->model().general_speeds) return {};
   const Pattern& A = system_->jacobian_pattern();
   Level level = position_;
+  const Vec all = covered(springs);
   for (int i = 0; i < system_->layout().nphi; ++i)
-    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) {
-      const int j = A.col[at(k)];
-      level.scale[i] += gradient_[at(k)] * std::max(most_[j] - least_[j], covered_at_rest * size_of(j));
-    }
+    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) level.scale[i] += gradient_[at(k)] * all[A.col[at(k)]];
   return worst(level, own_part);
 }
 

@@ -23,8 +23,9 @@ class ViolationScales {
   Worst velocity(double duration) const { return worst(at_least(velocity_, 1.0 / duration), own_part); }
   /// Against the accelerations, sum_j |A_ij a_j|, at their largest in any row: a row with one coordinate has no others.
   Worst acceleration(double duration) const { return worst(at_least(acceleration_, 1.0 / (duration * duration)), 1.0); }
-  /// Against what the coordinates of a row cover, sum_j |A_ij| range_j. Only where speeds are rates of coordinates.
-  Worst position() const;
+  /// Against what the coordinates of a row cover, sum_j |A_ij| range_j. Only where speeds are rates of coordinates. `springs`
+  /// that stand for constraints give way.
+  Worst position(bool springs) const;
 
  private:
   struct Level {
@@ -37,6 +38,7 @@ class ViolationScales {
   static Worst worst(const Level& level, double least_part);
   /// What rests has scales, too: a part of what coordinates are, times `rate`.
   Level at_least(Level level, double rate) const;
+  Vec covered(bool springs) const;
   double size_of(int column) const;
 
   const System* system_;

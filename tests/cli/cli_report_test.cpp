@@ -82,6 +82,8 @@ TEST_F(CliReport, RefusesWhatItCannotShow) {
   expect_refused({"report", "bad.h5"}, "cannot read bad.h5");
   expect_refused({"report", "a.h5", "bad.csv"}, "bad.csv");
   expect_refused({"report", "empty.csv"}, "no rows");
+  folder_.write("back.csv", "t,y\n0,1\n1,2\n0.5,3\n");
+  expect_refused({"report", "back.csv"}, "back.csv:4:1: time goes back to 0.5 s from 1 s");
 }
 
 TEST_F(CliReport, RefusesNamesThatCannotBeWritten) {

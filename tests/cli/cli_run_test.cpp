@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "cli/cli_runner.hpp"
@@ -162,6 +163,13 @@ TEST_F(CliRun, PathsAreRefusedBeforeTheModelIsEvenRead) {
   const Outcome twice = run({"-o", "out.csv", "-o", "./out.csv"});
   EXPECT_EQ(twice.code, 2);
   EXPECT_THAT(twice.err, HasSubstr("named twice"));
+  std::filesystem::create_symlink("out.csv", folder_ / "link.csv");
+  for (const char* command : {"run", "compare"}) {
+    const Outcome linked = rheon_in(folder_, {command, "model.yaml", "-o", "out.csv", "-o", "link.csv"});
+    EXPECT_EQ(linked.code, 2) << command;
+    EXPECT_THAT(linked.err, HasSubstr("-o link.csv: the same file is named twice")) << command;
+  }
+  std::filesystem::remove(folder_ / "link.csv");
   folder_.write("model.csv", pendulum);
   const Outcome over = rheon_in(folder_, {"run", "model.csv", "-o", "model.csv"});
   EXPECT_EQ(over.code, 2);

@@ -42,8 +42,8 @@ class Served(ViewCase):
     def prepare(cls):
         cls.many = numpy.array(awkward_columns())
         make_result(cls.folder / "many.h5", cls.folder / "out.h5", ["t", "peak", "noise", "broken", "same"], cls.many)
-        # an equilibrium for each of some parameters has the same time in all rows; a file from elsewhere may go back
-        cls.still = numpy.array([[0.0, 0.0, 1.0, 0.5, 2.0], [1.0, 2.0, 3.0, 4.0, 5.0]])
+        # an equilibrium for each of some parameters has the same time in all rows
+        cls.still = numpy.array([[0.0, 0.0, 1.0, 1.0, 2.0], [1.0, 2.0, 3.0, 4.0, 5.0]])
         make_result(cls.folder / "still.h5", cls.folder / "out.h5", ["t", "x"], cls.still, packed=False)
         cls.small = values_in(cls.folder / "out.h5")
 
@@ -141,7 +141,7 @@ class Served(ViewCase):
             self.assertTrue(same_bits(got, self.small[:2, first:last]), (begin, end))
             self.assertTrue(complete)
 
-    def test_times_that_stand_still_or_go_back(self):
+    def test_times_that_stand_still(self):
         got, _ = self.server.rows([1], result=2)
         self.assertTrue(same_bits(got, self.still))
         got, _ = self.server.rows([1], result=2, **{"from": 0.9, "to": 1.1})
@@ -367,7 +367,10 @@ class Ending(ViewCase):
         (self.folder / "text.h5").write_text("t,x\n")
         with h5py.File(self.folder / "other.h5", "w") as file:
             file["x"] = 1
-        for words, text in [(["none.h5"], "cannot read none.h5: "), (["text.h5"], "cannot read text.h5: "),
+        for name, t in [("back.h5", [0.0, 1.0, 0.5]), ("none_at_all.h5", [0.0, numpy.nan, 1.0])]:
+            make_result(self.folder / name, self.folder / "out.h5", ["t", "x"], numpy.array([t, [1.0, 2.0, 3.0]]))
+        for words, text in [(["none.h5"], "cannot read none.h5: "), (["back.h5"], "time goes back from 1 s to 0.5 s in row 2"),
+                            (["none_at_all.h5"], "the time of row 1 is nan"), (["text.h5"], "cannot read text.h5: "),
                             (["out.h5", "other.h5"], "not one with results of rheon"), ([], "RESULT is required"),
                             (["out.h5", "--port", "65536"], "a whole number from 0 to 65535"),
                             (["out.h5", "--port", "-1"], "a whole number from 0 to 65535"), (["out.h5", "--port", "http"], "--port")]:

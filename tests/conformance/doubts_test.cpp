@@ -15,6 +15,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 void expect_no_doubt(const System& system, std::string_view formulation, std::string_view integrator, double h) {
   SCOPED_TRACE(std::string(formulation) + " " + std::string(integrator) + " " + std::to_string(h));
@@ -108,6 +109,95 @@ TEST(DoubtOfEnergy, IsHadOfATopHeldByTooStiffSprings) {
   }
 }
 
+Results run_of(const std::string& text, std::string_view formulation, std::string_view integrator, double h,
+               double duration) {
+  const System system(read_model_text(text, "model.yaml"));
+  RunRequest r = request(std::string(formulation), std::string(integrator));
+  if (h > 0.0) r.step = h;
+  r.duration = duration;
+  Results results = run(system, r);
+  EXPECT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  return results;
+}
+
+// 200 J of motion meet a hill of 100 J that is narrower than a step: one row stands on top of it with all of its speed, and at
+// the end everything is there again.
+TEST(DoubtOfEnergy, IsHadOfWhatIsMissingOnTheWayAndComesBack) {
+  const Results results = run_of(
+      "rheon: 1\nname: hill\ncoordinates: [x]\nmass: [1]\npotential: 100*exp(-(x/0.01)^2)\n"
+      "initial: {x: -1, x': 20}\n",
+      "ali3p", "", 2e-3, 0.1);
+  ASSERT_LT(std::abs(results.summary.energy_unexplained), 0.1) << "this tests nothing";
+  EXPECT_NEAR(results.summary.energy_worst, 100.0, 1.0);
+  EXPECT_THAT(results.summary.doubts, Contains(HasSubstr("J are unexplained at t = 0.05 s")));
+}
+
+// Where a potential has its zero means nothing. The explicit midpoint rule adds (w h)^4/4 of the energy a step: 28 % in ten.
+TEST(DoubtOfEnergy, IsHadWhereverThePotentialHasItsZero) {
+  for (const char* zero : {"0", "1e8", "-1e8"}) {
+    SCOPED_TRACE(zero);
+    const Results results =
+        run_of(std::string("rheon: 1\nname: swing\ncoordinates: [x]\nmass: [1]\npotential: x^2/2 + ") + zero +
+                   "\ninitial: {x: 1}\n",
+               "lagrange", "explicit-midpoint", std::sqrt(std::sqrt(0.1)), 10 * std::sqrt(std::sqrt(0.1)));
+    EXPECT_NEAR(results.summary.energy_unexplained, 0.5 * (std::pow(1.025, 10) - 1),
+                1e-6);  // 1e8 J have 1e-8 J of round-off
+    EXPECT_THAT(results.summary.doubts, Contains(HasSubstr("unexplained")));
+  }
+}
+
+// Works between the ends of long steps have the accuracy of the motion: f x at constant force, in all rows.
+TEST(DoubtOfEnergy, IsNotHadOfRowsInsideLongSteps) {
+  for (const char* formulation : {"lagrange-index2", "ali3p"}) {
+    SCOPED_TRACE(formulation);
+    const System system(read_model_text(
+        "rheon: 1\ncoordinates: [x]\nmass: [3]\nforces: {x: 2}\ninitial: {x: 0, x': 0}\n", "push.yaml"));
+    RunRequest r = request(formulation, "radau5");
+    r.tolerance = 1e-3;
+    r.duration = 10.0;
+    const Results results = run(system, r);
+    ASSERT_LT(results.summary.steps, 20) << "this tests nothing";
+    EXPECT_THAT(results.summary.doubts, IsEmpty());
+    for (std::size_t row = 0; row < results.rows(); ++row)  // round-off of 67 J
+      EXPECT_NEAR(channel(results, "work.applied")[row], 2 * channel(results, "x")[row], 1e-12);
+  }
+}
+
+// The rows say y = 0 twice, and y is zero but for round-off: no part of anything.
+TEST(DoubtOfViolations, IsNotHadOfRoundOffOfWhatRests) {
+  const System system(
+      read_model_text("rheon: 1\nname: block\ncoordinates: [x, y]\nmass: [2, 2]\nforces: {x: 1, y: -9.81}\n"
+                      "constraints: {one: y = 0, two: (1 + x)*y = 0}\ninitial: {x: 0, y: 0, x': 1, y': 0}\n",
+                      "block.yaml"));
+  for (const auto& f : formulations())
+    if (f.name != "penalty") expect_no_doubt(system, f.name, "", 1e-3);
+}
+
+std::string falling_from(const std::string& height) {
+  return "rheon: 1\nname: fall\ncoordinates: {y: m}\nmass: [1]\npotential: 9.81*y\ninitial: {y: " + height +
+         ", y': 0}\n";
+}
+
+// Numbers at 1e14 are 1/64 apart, and increments of a step of 1 ms are up to 0.0098: nothing moves, in any run with such steps.
+TEST(DoubtOfRounding, IsHadFarFromZero) {
+  for (const auto& f : formulations()) {
+    SCOPED_TRACE(f.name);
+    for (const char* height : {"1e13", "-1e14"})
+      EXPECT_THAT(run_of(falling_from(height), f.name, "", 1e-3, 1.0).summary.doubts, Contains(HasSubstr("from zero")));
+    for (const char* height : {"0", "1e3", "-1e9"})
+      EXPECT_THAT(run_of(falling_from(height), f.name, "", 1e-3, 1.0).summary.doubts, IsEmpty());
+  }
+  const Results stands = run_of(falling_from("1e14"), "lagrange", "rk4", 1e-3, 1.0);
+  EXPECT_EQ(channel(stands, "y").back(), 1e14);
+}
+
+// Long steps are not rounded away: 4.905 m in a second, to the last place of 1e13.
+TEST(DoubtOfRounding, IsNotHadOfLongSteps) {
+  const Results results = run_of(falling_from("1e13"), "lagrange", "", 0.0, 1.0);
+  EXPECT_NEAR(1e13 - channel(results, "y").back(), 4.905, 0.004);
+  EXPECT_THAT(results.summary.doubts, IsEmpty());
+}
+
 std::vector<std::string> doubts_of_cart_pole(const std::string& pole, RunRequest r) {
   const System system(read_model(std::string(RHEON_SOURCE_DIR) + "/tests/models/cart_pole.yaml",
                                  std::vector<Setting>{{"pole", pole, {}}}));
@@ -169,6 +259,75 @@ TEST(LocalLoads, AreMetByErrorControlInConstraintsToo) {
   const Results results = run(system, r);
   // by quadrature of dt = ds/v: in 5 s it comes to 99.58044 m
   EXPECT_NEAR(results.column("x").back(), 99.58044, 1e-4);
+}
+
+// --- what is narrower than a step
+
+struct Narrow {
+  const char* name;
+  const char* load;
+  double end;  ///< x after a second from 0 at 10 m/s, 1 kg
+};
+
+/// Turned back at x = 5 m, after half a second.
+const double stop_of_two_kinks = 5 - 10 * (0.5 - std::acos(-1.0) / 1000);  // half a period of 1e6 N/m
+const double stop_of_a_box = 5 - 10 * (0.5 - 2e-3);                         // braked at 1e4 m/s^2, 5 mm deep
+const Narrow narrow[] = {
+    {"a wall of two kinks", "forces: {x: '-1e6*max(0, min(x - 5, 5.02 - x))'}", stop_of_two_kinks},
+    {"a box", "forces: {x: '-1e4*(x > 5)*(x < 5.01)'}", stop_of_a_box},
+    {"a smooth box", "forces: {x: '-1e4*(1 + tanh((x - 5)/1e-6))*(1 - tanh((x - 5.01)/1e-6))/4'}", stop_of_a_box},
+    // energy 50 J < 100 J; by quadrature of dt = dx/v up to the turning point (mpmath, 30 digits)
+    {"a barrier", "potential: 100*exp(-((x - 5)/0.001)^2)", -0.000278152886804},
+};
+
+System narrow_system(const Narrow& n) {
+  return System(read_model_text(std::string("rheon: 1\nname: narrow\ncoordinates: {x: m}\nmass: [1]\n") + n.load +
+                                    "\ninitial: {x: 0, x': 10}\n",
+                                "narrow.yaml"));
+}
+
+TEST(LocalLoads, NarrowerThanAStepAreMetByErrorControl) {
+  for (const Narrow& n : narrow)
+    for (const char* formulation : {"lagrange", "ali3p", "lagrange-index2"}) {
+      SCOPED_TRACE(std::string(n.name) + " " + formulation);
+      RunRequest r = request(formulation);
+      r.tolerance = 1e-8;
+      r.duration = 1.0;
+      const Results results = run(narrow_system(n), r);
+      ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+      EXPECT_NEAR(results.column("x").back(), n.end, 1e-5);  // some hundred steps at 1e-8; passed it would be 10 m
+      EXPECT_THAT(results.summary.notes, Not(Contains(HasSubstr("not known"))));
+    }
+}
+
+TEST(LocalLoads, ThatFixedStepsPassAreADoubt) {
+  for (const Narrow& n : narrow) {
+    SCOPED_TRACE(n.name);
+    RunRequest r = request("ali3p");
+    r.step = 7e-3;  // 0.497 s and 0.504 s: 4.97 m and 5.04 m
+    r.duration = 1.0;
+    const Results results = run(narrow_system(n), r);
+    ASSERT_NEAR(results.column("x").back(), 10.0, 1e-6) << "this tests nothing";
+    EXPECT_THAT(results.summary.doubts, Contains(HasSubstr("fixed steps do not see")));
+    EXPECT_THAT(results.summary.doubts, Contains(HasSubstr(n.load[0] == 'f' ? "narrow.yaml:5" : "the potential energy")));
+  }
+}
+
+// What steps resolve is no doubt: friction, a spring with play, a road, a bump stop, at steps that are right to 1e-3.
+TEST(LocalLoads, ThatStepsSeeAreNoDoubt) {
+  for (const char* loads :
+       {"forces: {x: -5*tanh(x'/0.1) + 10*sin(3*t)}", "forces: {x: '-200*(max(x - 1, 0) + min(x + 1, 0)) + sin(t)'}",
+        "forces: {x: -x - 3*abs(x')*x'}", "potential: 10*exp(-(x - 1)^2)", "forces: {x: -3*sign(x) - 0.1*x'}"}) {
+    SCOPED_TRACE(loads);
+    const System system(read_model_text(
+        std::string("rheon: 1\ncoordinates: [x]\nmass: [1]\n") + loads + "\ninitial: {x: 0.1, x': 2}\n", "m.yaml"));
+    for (const char* formulation : {"ali3p", "lagrange", "energy-momentum"}) {
+      RunRequest r = request(formulation);
+      r.step = 1e-3;
+      r.duration = 10.0;
+      EXPECT_THAT(run(system, r).summary.doubts, IsEmpty()) << formulation;
+    }
+  }
 }
 
 }  // namespace

@@ -160,6 +160,64 @@ TEST(NonIdeal, ALadderSlidesAsItsOneEquationSays) {
   }
 }
 
+// --- rows that depend on each other: parallel ones share a load by halves, whatever their lengths (least norm in the metric of
+// the effective masses), and a law in one of them takes its half
+
+std::vector<std::pair<const FormulationKind*, const IntegratorKind*>> able_pairs() {
+  std::vector<std::pair<const FormulationKind*, const IntegratorKind*>> all;
+  for (const FormulationKind* f : able())
+    for (const auto& i : integrators())
+      if (pairs(*f, i) && (!f->claims.needs_damping || i.damps)) all.emplace_back(f, &i);
+  return all;
+}
+
+/// The second row turns into another multiple of the first while the block slides: multipliers that are kept from the last step
+/// are no longer those of least norm.
+TEST(NonIdeal, LawsInRedundantRowsTakeTheShareThatIsReported) {
+  const System system(
+      read_model_text("rheon: 1\nname: block\nparameters: {m: 2, g: 9.81, mu: 0.3}\ncoordinates: [x, y]\n"
+                      "kinetic: m/2*(x'^2 + y'^2)\nforces: {x: 0.6*m*g, y: -0.8*m*g}\n"
+                      "constraints: {one: y = 0, two: (1 + x)*y = 0}\n"
+                      "nonideal: {x: -mu*abs(lambda(one))*sign(x')}\ninitial: {x: 0, y: 0, x': 1, y': 0}\n"
+                      "outputs: {first: lambda(one), second: (1 + x)*lambda(two)}\n",
+                      "block.yaml"));
+  const double a = g * (0.6 - 0.3 * 0.8 / 2);
+  for (const auto& [f, i] : able_pairs()) {
+    SCOPED_TRACE(std::string(f->name) + " " + std::string(i->name));
+    RunRequest r = request(std::string(f->name), std::string(i->name));
+    r.step = 1e-3;
+    r.duration = 0.5;
+    const Results results = run(system, r);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+    // a motion of second degree in time, which all of these follow exactly; shares are iterated to about 1e-7
+    EXPECT_NEAR(channel(results, "x").back(), 0.5 + a / 2 * 0.25, 1e-7);
+    EXPECT_NEAR(channel(results, "first").back(), -0.4 * 2 * g, 1e-6);
+    EXPECT_NEAR(channel(results, "second").back(), -0.4 * 2 * g, 1e-6);
+  }
+}
+
+/// Stages and iterates that are off the constraints, where the two rows are not quite parallel.
+TEST(NonIdeal, ALadderOnAFloorThatIsWrittenTwiceSlidesTheSameWay) {
+  std::string text = ladder(2.0, 0.2);
+  const auto replace = [&](const std::string& what, const std::string& by) {
+    text.replace(text.find(what), what.size(), by);
+  };
+  replace("ground: yf = 0", "ground: yf = 0\n  again: (2 + xf)*yf = 0");
+  replace("-mu*reaction(ground, yf)", "-2*mu*reaction(ground, yf)");
+  const System system(read_model_text(text, "ladder.yaml"));
+  const LadderMotion expected = ladder_motion(0.2, 0.6);
+  for (const auto& [f, i] : able_pairs()) {
+    SCOPED_TRACE(std::string(f->name) + " " + std::string(i->name));
+    RunRequest r = request(std::string(f->name), std::string(i->name));
+    r.step = 1e-3;
+    r.duration = 0.6;
+    const Results results = run(system, r);
+    ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+    // second order at worst: (h/T)^2 of 4 m with T about 0.6 s; a law of first order would be off by 1e-3
+    EXPECT_NEAR(channel(results, "xf").back(), L * std::cos(expected.theta), 2e-5);
+  }
+}
+
 // --- a block on an incline that is pressed down by its own friction: the pull is above the slope by the angle b, and its size
 // depends on the normal force
 
@@ -331,8 +389,7 @@ TEST(NonIdeal, RefusalsSayWhyAndWhoCan) {
 
 // --- what every method must keep, with forces of this kind too
 
-TEST(NonIdeal, StepsAllocateNothingAndRestartBitForBit) {
-  const System system(read_model_text(pin, "pin.yaml"));
+void expect_no_allocation_and_restart(const System& system) {
   for (const FormulationKind* f : able())
     for (const auto& i : integrators()) {
       if (!pairs(*f, i)) continue;
@@ -369,6 +426,16 @@ TEST(NonIdeal, StepsAllocateNothingAndRestartBitForBit) {
       EXPECT_EQ((whole.state().q - rest.state().q).norm(), 0.0);
       EXPECT_EQ((whole.state().lambda - rest.state().lambda).norm(), 0.0);
     }
+}
+
+TEST(NonIdeal, StepsAllocateNothingAndRestartBitForBit) {
+  expect_no_allocation_and_restart(System(read_model_text(pin, "pin.yaml")));
+}
+
+TEST(NonIdeal, StepsWithSharedReactionsAllocateNothingAndRestartBitForBit) {
+  std::string text = ladder(2.0, 0.2);
+  text.replace(text.find("ground: yf = 0"), 14, "ground: yf = 0\n  again: (2 + xf)*yf = 0");
+  expect_no_allocation_and_restart(System(read_model_text(text, "ladder.yaml")));
 }
 
 }  // namespace

@@ -157,6 +157,40 @@ TEST_P(Redundant, ReactionsAreThoseOfLeastNorm) {
   }
 }
 
+std::vector<std::string> notes_of(const System& system) {
+  RunRequest r = request("lagrange");
+  r.duration = 1e-3;
+  return run(system, r).summary.notes;
+}
+
+System system_of(const std::string& text) { return System(read_model_text(text, "model.yaml")); }
+
+TEST(UndeterminedReactions, AreNamedByARun) {
+  // two wheels: what one axle pushes sideways, the wheels share in any way; the ends of the linkage likewise
+  EXPECT_THAT(notes_of(load_system("two_wheels")), Contains(HasSubstr("are not all determined")));
+  EXPECT_THAT(notes_of(load_system("bennett")), Contains(HasSubstr("are not all determined")));
+  EXPECT_THAT(
+      notes_of(system_of("rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\nconstraints: {one: y = 0, two: 2*y = 0}\n")),
+      Contains(HasSubstr("reactions of \"one\", \"two\" are not all determined")));
+  // a door on two hinges: no row is redundant, since hinges share points; the hinges share the weight
+  EXPECT_THAT(
+      notes_of(system_of(
+          "rheon: 1\ngravity: [0, 0, -9.81]\nground: {A: [0, 0, 0], B: [0, 0, 2]}\nbodies: {door: {box: [1, 0.05, 2], "
+          "at: [0.5, 0, 1], mass: 20 kg}}\njoints:\n  lower: {revolute: [ground, door], at: A, axis: [0, 0, 1]}\n"
+          "  upper: {revolute: [ground, door], at: B, axis: [0, 0, 1]}\n")),
+      Contains(HasSubstr("reactions of \"lower\", \"upper\" are not all determined")));
+}
+
+TEST(UndeterminedReactions, AreNotClaimedWhereAllAreDetermined) {
+  EXPECT_THAT(notes_of(load_system("slider_crank")), Not(Contains(HasSubstr("determined"))));
+  // a parallelogram that is folded flat at the start: rows depend on each other there and not beside it
+  const System folded = system_of(
+      "rheon: 1\ncoordinates: [xa, ya, xb, yb]\nmass: [1, 1, 1, 1]\nconstraints:\n  one: xa^2 + ya^2 = 1\n"
+      "  two: (xb - 2)^2 + yb^2 = 1\n  rod: (xb - xa)^2 + (yb - ya)^2 = 4\n"
+      "initial: {xa: 1, ya: 0, xb: 3, yb: 0, ya': 1, yb': 1}\n");
+  EXPECT_THAT(notes_of(folded), Not(Contains(HasSubstr("determined: "))));
+}
+
 INSTANTIATE_TEST_SUITE_P(Formulations, Redundant, ::testing::ValuesIn(formulation_names()), formulation_test_name);
 
 }  // namespace

@@ -24,6 +24,9 @@ void check_result_path(const std::string& path);
 /// The same for any other file that shall be written; `what` it is stands in the message: `report`.
 void check_output_path(const std::string& path, const std::string& what);
 
+/// The file that is written under this name, where links lead, whether it exists or not: two names for one file have the same.
+std::string output_target(const std::string& path);
+
 /// A text into a file, complete or not at all. Throws WriteError.
 void write_text(const std::string& text, const std::string& path);
 

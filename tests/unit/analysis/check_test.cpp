@@ -278,5 +278,12 @@ TEST(Check, IntegralsOfControllersAreNoFreedoms) {
   EXPECT_EQ(check(system).degrees_of_freedom, 1);
 }
 
+// Wheels on one axle share what it pushes sideways. At the start that is y alone; once the axle has turned, x and y.
+TEST(Check, ReactionsThatTheNextPositionLeavesOpenAreNotDeterminate) {
+  const CheckReport report = check(System(read_model(std::string(RHEON_SOURCE_DIR) + "/models/two_wheels.yaml")));
+  EXPECT_THAT(report.indeterminate, testing::IsSupersetOf({"ra.fx", "ra.fy", "rb.fx", "rb.fy"}));
+  EXPECT_THAT(report.determinate, testing::IsSupersetOf({"ra.fz", "rb.fz"}));
+}
+
 }  // namespace
 }  // namespace rheon::test

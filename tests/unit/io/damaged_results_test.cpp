@@ -180,6 +180,30 @@ TEST_F(Foreign, VirtualDatasetsAreRefusedByName) {
   EXPECT_THAT(refusal(), HasSubstr("länge is a virtual dataset"));
 }
 
+// Holes are no bytes on the disk. The file says that it is large, and each channel alone would do.
+TEST_F(Foreign, MoreNumbersThanMemoryAreRefusedBeforeTheyAreRead) {
+  const hsize_t rows = hsize_t{1} << 30;
+  H5Ldelete(file_, "/channels", H5P_DEFAULT);
+  const hid_t group = H5Gcreate2(file_, "/channels", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t space = H5Screate_simple(1, &rows, nullptr);
+  for (long long k = 0; k < 64; ++k) {
+    const std::string name = k == 0 ? "t" : "x" + std::to_string(k);
+    const hid_t set =
+        H5Dcreate2(group, name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    io::h5::write_attribute(set, "name", name);
+    io::h5::write_attribute(set, "unit", std::string("m"));
+    io::h5::write_attribute(set, "index", k);
+    H5Dclose(set);
+  }
+  H5Sclose(space);
+  H5Gclose(group);
+  close();
+  EXPECT_THAT(failure_of_reading(folder_ / "a.h5"), HasSubstr("rows of 64 channels, and has"));
+  std::filesystem::resize_file(folder_ / "a.h5", std::uintmax_t{1} << 33);
+  EXPECT_THAT(failure_of_reading(folder_ / "a.h5"),
+              testing::AllOf(HasSubstr("1073741824 rows of 64 channels are 549.8 GB"), HasSubstr("rheon view")));
+}
+
 // Tools that repack a file choose other layouts; HDF5 reads them, in its own process.
 TEST_F(Foreign, OtherLayoutsAreRead) {
   const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);

@@ -39,6 +39,7 @@ TEST(SeriesCsv, SaysWhereSomethingIsWrong) {
   EXPECT_THAT(refusal("t,x,x\n0,1,2\n"), HasSubstr("ref.csv:1:5: there are two columns \"x\""));
   EXPECT_THAT(refusal("t,\"x\n0,1\n"), HasSubstr("ref.csv:1:3: a quote is opened and not closed"));
   EXPECT_THAT(refusal("t,x\nnan,1\n"), HasSubstr("ref.csv:2:1: the time is \"nan\""));
+  EXPECT_THAT(refusal("t,x\n0,1\n0,2\n2,1\n1.5,1\n"), HasSubstr("ref.csv:5:1: time goes back to 1.5 s from 2 s"));
   EXPECT_THAT(refusal(""), HasSubstr("ref.csv:1:1: the file is empty"));
   EXPECT_THAT(refusal("t,x\n"), HasSubstr("no rows"));
   EXPECT_THROW(read_series("no_such_file.csv"), UsageError);

@@ -43,5 +43,49 @@ TEST(CollapseCause, OfAStopIsItsForce) {
                                         Not(HasSubstr("singular"))));
 }
 
+/// Comes to rest on a slope on which friction holds it: v' = 0.2 g - 0.5 g sign(v) from 1 m/s, at t = 1/(0.3 g) = 0.33979 s and
+/// x = 1/(0.6 g).
+constexpr double stop_time = 1 / (0.3 * 9.81), stop_place = 1 / (0.6 * 9.81);
+
+void expect_named(const std::string& loads, const std::string& line, const std::string& formulation) {
+  SCOPED_TRACE(loads + " " + formulation);
+  const System system(read_model_text("rheon: 1\nparameters: {g: 9.81}\ncoordinates: {x: m, y: m}\nmass: [1, 1]\n" +
+                                          loads + "constraints: {floor_: y = 0}\ninitial: {x: 0, y: 0, x': 1, y': 0}\n",
+                                      "block.yaml"));
+  RunRequest r = request(formulation);
+  r.duration = 2.0;
+  const Results results = run(system, r);
+  EXPECT_EQ(results.summary.ending, Ending::stopped);
+  EXPECT_LT(results.summary.steps, 100000);
+  EXPECT_THAT(results.summary.message,
+              AllOf(HasSubstr("the load on x (block.yaml:" + line + ") switches to and fro"), HasSubstr("tanh(v/v0)")));
+  EXPECT_GT(results.summary.end_time, stop_time);
+  EXPECT_NEAR(channel(results, "x").back(), stop_place, 1e-6);  // a tolerance of 1e-8 a step, in some 1e4 of them
+  for (const std::string& note : results.summary.notes) EXPECT_THAT(note, Not(HasSubstr("not known")));
+}
+
+TEST(CollapseCause, OfFrictionThatSticksIsNamedAndTheRunStops) {
+  const std::string plain = "forces: {x: 0.2*g - 0.5*g*sign(x'), y: -g}\n";
+  const std::string by_reaction = "forces: {x: 0.2*g, y: -g}\nnonideal: {x: -0.5*abs(lambda(floor_))*sign(x')}\n";
+  for (const char* formulation : {"lagrange", "udwadia-kalaba"}) {
+    expect_named(plain, "5", formulation);
+    expect_named(by_reaction, "6", formulation);
+  }
+}
+
+/// Stiff forces make short steps as well: nothing switches, and the run goes on.
+TEST(CollapseCause, IsNotLookedForInStepsThatStiffForcesKeepShort) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: {x: m, y: m}\nmass: [1, 1]\n"
+                      "forces: {x: -1e9*x', y: 'max(0, y - 5) - 9.81'}\ninitial: {x: 1, y: 1, x': 1, y': 0}\n",
+                      "stiff.yaml"));
+  RunRequest r = request("lagrange", "dopri5");
+  r.duration = 0.05;
+  r.tolerance = 1e-6;
+  const Results results = run(system, r, [](const Progress& p) { return p.steps < 60000; });
+  EXPECT_GE(results.summary.steps, 60000) << "this tests nothing";
+  EXPECT_NE(results.summary.ending, Ending::stopped) << results.summary.message;
+}
+
 }  // namespace
 }  // namespace rheon::test

@@ -1,4 +1,4 @@
-#include "analysis/loaded_outputs.hpp"
+#include "sim/loaded_outputs.hpp"
 
 #include <algorithm>
 #include <cmath>

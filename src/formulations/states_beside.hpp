@@ -1,0 +1,14 @@
+// What holds in one position alone is told from what holds wherever the mechanism goes by a look at positions beside it.
+#pragma once
+
+#include <vector>
+
+#include "rheon/model/system.hpp"
+
+namespace rheon {
+
+/// Two states at most, on the constraints, a little way along motions that these allow; a little later where nothing but a
+/// drive can move. Fewer where none was found. Dense: meant for the start of a run.
+std::vector<State> states_beside(const System& system, const State& s);
+
+}  // namespace rheon

@@ -1,0 +1,228 @@
+#include "sim/passed_loads.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/index.hpp"
+#include "sim/model_parts.hpp"
+
+namespace rheon {
+
+namespace {
+
+/// A load that a step resolves is, inside of it, nearly the cubic through its values and slopes at both ends. One that is off
+/// by more than this part of all that it does there was not seen; a corner is off by half of it at most.
+constexpr double unseen = 0.6;
+/// Of its own size this much is round-off, or (of a whole load) does not matter.
+constexpr double round_off = 1e-9, little = 1e-3;
+/// Part of a step over which slopes are taken, and so far from its ends it is looked at: a step may begin at a corner or a jump,
+/// which the method sees at its end.
+constexpr double beside = 1e-4;
+/// Parts of a step that are told apart.
+constexpr double resolution = 1e-12;
+constexpr int most_iterations = 60;
+constexpr double golden = 0.381966011250105;
+
+/// The size that a function has where it does something; 0 if that is not known. (The tail of an exponential is no event.)
+double height(const expr::LocalFunction& f) {
+  double most = f.crosses || !f.knots.empty() ? 0.0 : 1.0;
+  for (const double y : f.heights) most = std::max(most, std::abs(y));
+  return most;
+}
+
+}  // namespace
+
+PassedLoads::PassedLoads(const System& system)
+    : system_(&system), terms_(system.make_terms()), between_(system.make_state()) {
+  const Model& m = system.model();
+  std::vector<expr::Node> nodes, parts;
+  for (ModelPart& part : parts_of(m)) {
+    std::vector<expr::LocalFunction> found = expr::local_functions(m.graph, part.value);
+    if (found.empty()) continue;
+    for (expr::LocalFunction& f : found) {
+      nodes.insert(nodes.end(), {f.a, f.b, f.value});
+      if (!part.is_force) watched_.push_back({nodes.size() - 1, names_.size(), false, round_off * height(f)});
+      functions_.push_back(std::move(f));
+    }
+    if (part.is_force) {
+      watched_.push_back({parts.size(), names_.size(), true, 0.0});  // moved behind the functions below
+      parts.push_back(part.value);
+    }
+    names_.push_back(std::move(part.name));
+  }
+  for (Watched& w : watched_)
+    if (w.whole) w.value += nodes.size();
+  nodes.insert(nodes.end(), parts.begin(), parts.end());
+  tape_ = expr::Tape(m.graph, nodes);
+  work_.resize(tape_.work_size());
+  for (Values* v : {&here_, &begin_, &after_begin_, &before_end_, &end_}) v->resize(nodes.size());
+  for (Values& v : sampled_) v.resize(nodes.size());
+  places_.reserve(8 * functions_.size());
+}
+
+double PassedLoads::theta_of(int sample) {
+  return sample == 0 ? beside : sample == samples - 1 ? 1.0 - beside : 0.25 * sample;
+}
+
+double PassedLoads::decides(const expr::LocalFunction& f, std::size_t k, const Values& values) const {
+  return f.a == f.b ? values[3 * k] : values[3 * k] - values[3 * k + 1];
+}
+
+/// Positions by the cubic through both ends and their rates, the rest straight.
+void PassedLoads::evaluate(double theta, Values& values) {
+  const double h = to_->t - from_->t, s = 1.0 - theta;
+  const auto straight = [&](const Vec& a, const Vec& b, Vec& out) { out = s * a + theta * b; };
+  between_.t = from_->t + theta * h;
+  between_.same_piece(*from_);
+  between_.q = s * s * (1.0 + 2.0 * theta) * from_->q + theta * theta * (3.0 - 2.0 * theta) * to_->q +
+               (h * theta * s * s) * rate_from_ - (h * theta * theta * s) * rate_to_;
+  straight(from_->v, to_->v, between_.v);
+  straight(from_->a, to_->a, between_.a);
+  straight(from_->lambda, to_->lambda, between_.lambda);
+  if (!system_->evaluate(between_, Want::none, terms_)) return;  // only the inputs are wanted
+  tape_.evaluate(terms_.inputs.data(), values.data(), work_.data());
+}
+
+/// Where a - b is `level`, between two places with different signs of the rest (regula falsi, Illinois).
+double PassedLoads::root(std::size_t k, double level, double left, double right, double at_left, double at_right) {
+  for (int i = 0; i < most_iterations && right - left > resolution; ++i) {
+    double middle = right - at_right * (right - left) / (at_right - at_left);
+    if (!(middle > left && middle < right)) middle = 0.5 * (left + right);
+    evaluate(middle, here_);
+    const double value = decides(functions_[k], k, here_) - level;
+    if (value == 0.0) return middle;
+    if ((value < 0.0) == (at_right < 0.0)) {
+      right = middle;
+      at_right = value;
+      at_left *= 0.5;
+    } else {
+      left = middle;
+      at_left = value;
+      at_right *= 0.5;
+    }
+    if (std::abs(value) <= resolution * (std::abs(level) + std::abs(decides(functions_[k], k, sampled_[0]))))
+      return middle;
+  }
+  return 0.5 * (left + right);
+}
+
+void PassedLoads::find_crossings(std::size_t k, double level) {
+  for (int i = 0; i + 1 < samples; ++i) {
+    const double left = decides(functions_[k], k, sampled_[i]) - level,
+                 right = decides(functions_[k], k, sampled_[i + 1]) - level;
+    if (left * right < 0.0) places_.push_back(root(k, level, theta_of(i), theta_of(i + 1), left, right));
+  }
+}
+
+/// By golden section.
+void PassedLoads::find_extrema(std::size_t k) {
+  const auto at_sample = [&](int i) { return decides(functions_[k], k, sampled_[i]); };
+  for (int i = 1; i + 1 < samples; ++i) {
+    const double before = at_sample(i) - at_sample(i - 1), after = at_sample(i + 1) - at_sample(i);
+    if (!(before * after < 0.0)) continue;
+    const double sign = before > 0.0 ? 1.0 : -1.0;
+    double left = theta_of(i - 1), middle = theta_of(i), right = theta_of(i + 1), best = sign * at_sample(i);
+    for (int n = 0; n < most_iterations && right - left > 1e-9; ++n) {
+      const bool beyond = right - middle > middle - left;
+      const double theta = beyond ? middle + golden * (right - middle) : middle - golden * (middle - left);
+      evaluate(theta, here_);
+      const double value = sign * decides(functions_[k], k, here_);
+      if (value > best) {
+        (beyond ? left : right) = middle;
+        middle = theta;
+        best = value;
+      } else {
+        (beyond ? right : left) = theta;
+      }
+    }
+    places_.push_back(middle);
+  }
+}
+
+/// Of the knots between two samples, the highest and the lowest.
+void PassedLoads::find_knots(std::size_t k) {
+  const expr::LocalFunction& f = functions_[k];
+  for (int i = 0; i + 1 < samples; ++i) {
+    const double left = sampled_[i][3 * k], right = sampled_[i + 1][3 * k];
+    const auto first = std::upper_bound(f.knots.begin(), f.knots.end(), std::min(left, right)) - f.knots.begin();
+    const auto last = std::lower_bound(f.knots.begin(), f.knots.end(), std::max(left, right)) - f.knots.begin();
+    if (first >= last) continue;
+    const auto [low, high] = std::minmax_element(f.heights.begin() + first, f.heights.begin() + last);
+    for (const auto& height : {low, high}) {
+      const double knot = f.knots[static_cast<std::size_t>(height - f.heights.begin())];
+      places_.push_back(root(k, knot, theta_of(i), theta_of(i + 1), left - knot, right - knot));
+    }
+  }
+}
+
+void PassedLoads::find_places() {
+  places_.clear();
+  for (std::size_t k = 0; k < functions_.size(); ++k) {
+    if (functions_[k].crosses) find_crossings(k, 0.0);
+    find_extrema(k);
+    if (!functions_[k].knots.empty()) find_knots(k);
+  }
+  if (places_.empty()) return;
+  // what begins and ends at such places is between them; a step may begin at one
+  places_.insert(places_.end(), {0.0, 1.0});
+  std::sort(places_.begin(), places_.end());
+  const std::size_t count = places_.size();
+  for (std::size_t i = 0; i + 1 < count; ++i) places_.push_back(0.5 * (places_[i] + places_[i + 1]));
+  std::sort(places_.begin(), places_.end());
+}
+
+/// Off the cubic, and for a load that was `passed` also beyond what it is at both ends.
+bool PassedLoads::is_new(const Watched& w, double theta, const Values& there, Kind kind) const {
+  const double begin = sampled_[0][w.value], end = sampled_[samples - 1][w.value], value = there[w.value];
+  const auto [low, high] = std::minmax({begin, end, begin_[w.value], end_[w.value]});
+  const double range = std::max(high, value) - std::min(low, value);
+  const double size = std::max({std::abs(low), std::abs(high), std::abs(value)});
+  if (!(range > std::max((w.whole ? little : round_off) * size, w.least))) return false;
+  if (kind == Kind::passed && !(std::max(value - high, low - value) > unseen * range)) return false;
+  const double slope_begin = (after_begin_[w.value] - begin) / beside,
+               slope_end = (end - before_end_[w.value]) / beside;
+  const double s = 1.0 - theta;
+  const double cubic = s * s * (1.0 + 2.0 * theta) * begin + theta * theta * (3.0 - 2.0 * theta) * end +
+                       theta * s * s * slope_begin - theta * theta * s * slope_end;
+  return std::abs(value - cubic) > unseen * range;
+}
+
+bool PassedLoads::is_any_new(double theta, const Values& there, Kind kind) {
+  for (const Watched& w : watched_)
+    if (is_new(w, theta, there, kind)) {
+      found_ = w.name;
+      return true;
+    }
+  return false;
+}
+
+double PassedLoads::look(const State& from, const State& to, Kind kind) {
+  if (functions_.empty()) return 0.0;
+  from_ = &from;
+  to_ = &to;
+  const auto rates = [&](const State& s, Vec& out) {
+    if (!system_->model().general_speeds) {
+      out = s.v;
+    } else if (system_->evaluate(s, Want::rates, terms_)) {
+      out = terms_.q_dot;
+    }
+  };
+  rates(from, rate_from_);
+  rates(to, rate_to_);
+  evaluate(0.0, begin_);
+  evaluate(1.0, end_);
+  evaluate(2 * beside, after_begin_);
+  evaluate(1.0 - 2 * beside, before_end_);
+  for (int i = 0; i < samples; ++i) evaluate(theta_of(i), sampled_[i]);
+  find_places();
+  for (const double place : places_) {
+    if (!(place > beside && place < 1.0 - beside)) continue;
+    evaluate(place, here_);
+    if (is_any_new(place, here_, kind)) return place;
+  }
+  for (int i = samples - 2; i > 0; --i)
+    if (is_any_new(theta_of(i), sampled_[i], kind)) return theta_of(i);
+  return 0.0;
+}
+
+}  // namespace rheon
