@@ -4,6 +4,7 @@
 
 #include "core/number_text.hpp"
 #include "expr/local_functions.hpp"
+#include "model/model_parts.hpp"
 #include "rheon/core/error.hpp"
 
 namespace rheon {
@@ -52,12 +53,25 @@ expr::TimeFunctions::Times ModelTimes::all(double from, double to) const {
 
 std::vector<double> ModelTimes::switching(double from, double to) const {
   expr::TimeFunctions::Times found = all(from, to);
-  if (!found.complete)
-    throw UsageError(
-        "functions of time that the model compares (by <, abs, sign, min, max, floor or a table) meet too " +
-        std::string("often between ") + brief_text(from) + " s and " + brief_text(to) +
-        " s for all switching times to be found\n  shorten the run, or write the load without a switch");
+  if (!found.complete) refuse_too_many(from, to);
   return std::move(found.times);
+}
+
+/// At the first part of the model of which they are.
+void ModelTimes::refuse_too_many(double from, double to) const {
+  const Model& m = system_->model();
+  std::vector<ModelPart> parts = parts_of(m);
+  for (const Output& o : m.outputs) parts.push_back({"output \"" + o.name + "\"", o.value, false, o.place});
+  const auto has_too_many = [&](const ModelPart& part) {
+    return !expr::TimeFunctions(m.graph, std::span(&part.value, 1)).switching_times(from, to).complete;
+  };
+  const auto part = std::find_if(parts.begin(), parts.end(), has_too_many);
+  const bool found = part != parts.end();
+  throw ModelError({{found && part->place.line > 0 ? part->place : Place{m.file}, found ? part->name : "",
+                     "functions of time that are compared here (by <, abs, sign, min, max, floor or a table) meet too often "
+                     "for all switching times to be found",
+                     "between " + brief_text(from) + " s and " + brief_text(to) + " s",
+                     "shorten the run, or write the load without a switch"}});
 }
 
 double ModelTimes::inside_first_piece(double start) const {

@@ -12,7 +12,7 @@ class ModelTimes {
  public:
   explicit ModelTimes(const System& system);
   /// Times in [from, to] at which a load switches, sorted: those that the model names, and those at which functions of time
-  /// alone that it compares meet, found by search. Throws UsageError if there are too many to be found.
+  /// alone that it compares meet, found by search. Throws ModelError if there are too many to be found.
   std::vector<double> switching(double from, double to) const;
   /// A time inside the smooth piece of the loads that begins at `start`, at most 1 s later.
   double inside_first_piece(double start) const;
@@ -23,6 +23,7 @@ class ModelTimes {
 
  private:
   expr::TimeFunctions::Times all(double from, double to) const;
+  [[noreturn]] void refuse_too_many(double from, double to) const;
 
   const System* system_;
   expr::TimeFunctions motion_, functions_;

@@ -5,7 +5,7 @@
 #include "core/index.hpp"
 #include "rheon/core/names.hpp"
 #include "sim/doubts.hpp"
-#include "sim/model_parts.hpp"
+#include "model/model_parts.hpp"
 
 namespace rheon {
 
@@ -23,10 +23,10 @@ constexpr int often = 20;
 void CollapseCause::find_choices() {
   searched_ = true;
   const Model& m = system_->model();
-  for (ModelPart& part : parts_of(m)) {
+  for (const ModelPart& part : parts_of(m)) {
     const std::vector<expr::Choice> found = expr::choices_of(m.graph, part.value);
     if (found.empty()) continue;
-    parts_.push_back({std::move(part.name), choices_.size(), choices_.size() + found.size()});
+    parts_.push_back({located(part), choices_.size(), choices_.size() + found.size()});
     choices_.insert(choices_.end(), found.begin(), found.end());
   }
   std::vector<expr::Node> arguments;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/index.hpp"
-#include "sim/model_parts.hpp"
+#include "model/model_parts.hpp"
 
 namespace rheon {
 
@@ -36,7 +36,7 @@ PassedLoads::PassedLoads(const System& system)
     : system_(&system), terms_(system.make_terms()), between_(system.make_state()) {
   const Model& m = system.model();
   std::vector<expr::Node> nodes, parts;
-  for (ModelPart& part : parts_of(m)) {
+  for (const ModelPart& part : parts_of(m)) {
     std::vector<expr::LocalFunction> found = expr::local_functions(m.graph, part.value);
     if (found.empty()) continue;
     for (expr::LocalFunction& f : found) {
@@ -48,7 +48,7 @@ PassedLoads::PassedLoads(const System& system)
       watched_.push_back({parts.size(), names_.size(), true, 0.0});  // moved behind the functions below
       parts.push_back(part.value);
     }
-    names_.push_back(std::move(part.name));
+    names_.push_back(located(part));
   }
   for (Watched& w : watched_)
     if (w.whole) w.value += nodes.size();

@@ -115,8 +115,16 @@ void choose_step(Plan& plan, const RunRequest& request, const SimulateSection& w
                      "\" needs a fixed step: give `step:` in the model or --step; " +
                      error_controlled(*plan.formulation));
   plan.tolerance = tolerance.value_or(default_tolerance);
-  if (!(plan.tolerance >= least_tolerance) || plan.tolerance > 0.1)
-    throw UsageError("tolerance must lie between 1e-15 and 0.1, not " + shortest_text(plan.tolerance));
+  at_place_in_file(asked ? nullptr : &written.place, [&] {
+    if (!(plan.tolerance >= least_tolerance) || plan.tolerance > 0.1)
+      throw UsageError("tolerance must lie between 1e-15 and 0.1, not " + shortest_text(plan.tolerance));
+  });
+}
+
+void check_count(double steps, double step, double duration) {
+  if (steps > most_steps)
+    throw UsageError("a step of " + brief_text(step) + " s is too small for " + brief_text(duration) +
+                     " s: time itself has no more than sixteen digits");
 }
 
 /// Settings of the file, without those that belong to what the command line replaced: an integrator, a step control.
@@ -236,9 +244,10 @@ Plan make_plan(const System& system, const RunRequest& request) {
   if (plan.tolerance > 0.0 && plan.largest_step <= 0.0 && ModelTimes::motion_meets_local_loads(system.model()))
     plan.largest_step = duration / least_steps_past_local_loads;
   plan.samples = request.samples.value_or(default_samples(system));
-  if (plan.step > 0.0 && duration / plan.step > most_steps)
-    throw UsageError("a step of " + brief_text(plan.step) + " s is too small for " + brief_text(duration) +
-                     " s: time itself has no more than sixteen digits");
+  const bool own_steps = !request.step && !request.duration && written.place.line > 0;
+  if (plan.step > 0.0)
+    at_place_in_file(own_steps ? &written.place : nullptr,
+                     [&] { check_count(duration / plan.step, plan.step, duration); });
   if (plan.samples < 1) throw UsageError("samples must be at least 1, not " + std::to_string(plan.samples));
   plan.times = request.times;
   plan.land_on_times = request.land_on_times;
