@@ -79,8 +79,8 @@ struct ResultFile::Impl {
     const std::size_t most_numbers = most_packed * (file.size() / sizeof(double) + 1);
     const std::size_t width = std::max<std::size_t>(head.about.channels.size(), 1);
     if (head.rows > most_numbers / width)
-      throw Error(fmt::format("it says that it has {} rows of {} channels, and has {} bytes", head.rows, width,
-                              file.size()));
+      throw Error(
+          fmt::format("it says that it has {} rows of {} channels, and has {} bytes", head.rows, width, file.size()));
   }
 
   void read(std::size_t channel, std::size_t first, std::span<double> values) const {
@@ -131,10 +131,11 @@ void require_memory(const std::string& path, std::size_t rows, std::size_t width
   const double needed = static_cast<double>(rows) * static_cast<double>(width) * sizeof(double);
   const double memory = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGESIZE));
   if (needed <= 0.5 * memory) return;
-  throw Error(fmt::format(
-      "cannot read {}: {} rows of {} channels are {:.1f} GB, more than half of this machine's memory ({:.1f} GB)\n  rheon "
-      "view shows such files without loading them whole",
-      path, rows, width, 1e-9 * needed, 1e-9 * memory));
+  throw Error(
+      fmt::format("cannot read {}: {} rows of {} channels are {:.1f} GB, more than half of this machine's memory "
+                  "({:.1f} GB)\n  rheon "
+                  "view shows such files without loading them whole",
+                  path, rows, width, 1e-9 * needed, 1e-9 * memory));
 }
 
 }  // namespace

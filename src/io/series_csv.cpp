@@ -86,7 +86,8 @@ void take_row(const std::vector<Cell>& cells, const std::string& file, int line,
   if (!std::isfinite(t)) refuse(file, line, cells.front().column, "the time is \"" + cells.front().text + "\"");
   if (row > 0 && t < series.values[row - cells.size()])
     refuse(file, line, cells.front().column,
-           "time goes back to " + cells.front().text + " s from " + shortest_text(series.values[row - cells.size()]) + " s",
+           "time goes back to " + cells.front().text + " s from " + shortest_text(series.values[row - cells.size()]) +
+               " s",
            "rows must be in the order of time");
 }
 

@@ -67,11 +67,12 @@ void ModelTimes::refuse_too_many(double from, double to) const {
   };
   const auto part = std::find_if(parts.begin(), parts.end(), has_too_many);
   const bool found = part != parts.end();
-  throw ModelError({{found && part->place.line > 0 ? part->place : Place{m.file}, found ? part->name : "",
-                     "functions of time that are compared here (by <, abs, sign, min, max, floor or a table) meet too often "
-                     "for all switching times to be found",
-                     "between " + brief_text(from) + " s and " + brief_text(to) + " s",
-                     "shorten the run, or write the load without a switch"}});
+  throw ModelError(
+      {{found && part->place.line > 0 ? part->place : Place{m.file}, found ? part->name : "",
+        "functions of time that are compared here (by <, abs, sign, min, max, floor or a table) meet too often "
+        "for all switching times to be found",
+        "between " + brief_text(from) + " s and " + brief_text(to) + " s",
+        "shorten the run, or write the load without a switch"}});
 }
 
 double ModelTimes::inside_first_piece(double start) const {

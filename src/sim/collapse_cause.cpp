@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "core/index.hpp"
+#include "model/model_parts.hpp"
 #include "rheon/core/names.hpp"
 #include "sim/doubts.hpp"
-#include "model/model_parts.hpp"
 
 namespace rheon {
 
@@ -112,7 +112,8 @@ std::string CollapseCause::text() const {
   if (all.size() > most_named) named.push_back(std::to_string(all.size() - most_named) + " more");
   const std::string singular = "close to a singular position";
   const std::string what = switches ? "switches" : "changes over a short way";
-  if (!named.empty()) return "where something " + what + ": " + listed(named) + (singular_ > 0 ? "; and " + singular : "");
+  if (!named.empty())
+    return "where something " + what + ": " + listed(named) + (singular_ > 0 ? "; and " + singular : "");
   return singular_ > 0 ? singular : "for a reason that is not known: nothing switched, and no position was singular";
 }
 

@@ -271,7 +271,7 @@ struct Narrow {
 
 /// Turned back at x = 5 m, after half a second.
 const double stop_of_two_kinks = 5 - 10 * (0.5 - std::acos(-1.0) / 1000);  // half a period of 1e6 N/m
-const double stop_of_a_box = 5 - 10 * (0.5 - 2e-3);                         // braked at 1e4 m/s^2, 5 mm deep
+const double stop_of_a_box = 5 - 10 * (0.5 - 2e-3);                        // braked at 1e4 m/s^2, 5 mm deep
 const Narrow narrow[] = {
     {"a wall of two kinks", "forces: {x: '-1e6*max(0, min(x - 5, 5.02 - x))'}", stop_of_two_kinks},
     {"a box", "forces: {x: '-1e4*(x > 5)*(x < 5.01)'}", stop_of_a_box},
@@ -281,9 +281,9 @@ const Narrow narrow[] = {
 };
 
 System narrow_system(const Narrow& n) {
-  return System(read_model_text(std::string("rheon: 1\nname: narrow\ncoordinates: {x: m}\nmass: [1]\n") + n.load +
-                                    "\ninitial: {x: 0, x': 10}\n",
-                                "narrow.yaml"));
+  return System(read_model_text(
+      std::string("rheon: 1\nname: narrow\ncoordinates: {x: m}\nmass: [1]\n") + n.load + "\ninitial: {x: 0, x': 10}\n",
+      "narrow.yaml"));
 }
 
 TEST(LocalLoads, NarrowerThanAStepAreMetByErrorControl) {
@@ -309,7 +309,8 @@ TEST(LocalLoads, ThatFixedStepsPassAreADoubt) {
     const Results results = run(narrow_system(n), r);
     ASSERT_NEAR(results.column("x").back(), 10.0, 1e-6) << "this tests nothing";
     EXPECT_THAT(results.summary.doubts, Contains(HasSubstr("fixed steps do not see")));
-    EXPECT_THAT(results.summary.doubts, Contains(HasSubstr(n.load[0] == 'f' ? "narrow.yaml:5" : "the potential energy")));
+    EXPECT_THAT(results.summary.doubts,
+                Contains(HasSubstr(n.load[0] == 'f' ? "narrow.yaml:5" : "the potential energy")));
   }
 }
 

@@ -188,8 +188,7 @@ TEST_F(Foreign, MoreNumbersThanMemoryAreRefusedBeforeTheyAreRead) {
   const hid_t space = H5Screate_simple(1, &rows, nullptr);
   for (long long k = 0; k < 64; ++k) {
     const std::string name = k == 0 ? "t" : "x" + std::to_string(k);
-    const hid_t set =
-        H5Dcreate2(group, name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t set = H5Dcreate2(group, name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
     io::h5::write_attribute(set, "name", name);
     io::h5::write_attribute(set, "unit", std::string("m"));
     io::h5::write_attribute(set, "index", k);
