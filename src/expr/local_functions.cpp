@@ -1,6 +1,7 @@
 #include "expr/local_functions.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "expr/graph_core.hpp"
@@ -25,6 +26,9 @@ bool is_local(Op op) {
     default: return false;
   }
 }
+
+/// tanh is 1 to round-off beyond this argument, exp(-x) nothing beside 1 at twice of it.
+constexpr double flat_from = 20.0;
 
 /// Calls `see(data, id)` for what depends on more than time, children first, until it says true; whether it did.
 template <class See>
@@ -61,8 +65,16 @@ LocalFunction local_function(const GraphCore& core, const NodeData& data, Id id)
     case Op::less:
     case Op::less_equal: f.b = node_of(data.arg[1]); [[fallthrough]];
     case Op::abs:
-    case Op::sign:
-    case Op::tanh: f.crosses = true; break;
+    case Op::sign: f.crosses = true; break;
+    case Op::tanh:
+      f.crosses = true;
+      f.low = -flat_from;
+      f.high = flat_from;
+      break;
+    case Op::exp:
+      f.low = -2.0 * flat_from;
+      f.high = std::numeric_limits<double>::infinity();
+      break;
     case Op::table: {
       const Interpolant& table = core.tables()[data.arg[2]];
       f.knots = table.knots();

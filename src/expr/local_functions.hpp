@@ -1,6 +1,7 @@
 // Functions that are flat but for a small part of their arguments.
 #pragma once
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,8 @@ struct LocalFunction {
   Node a{}, b{};                       ///< its arguments; `b` is `a` where it has but one
   bool crosses = false;                ///< where a - b (or a) is zero; otherwise only where that is largest or smallest
   std::vector<double> knots, heights;  ///< of a table: where a is one of these, and its value there
+  /// Arguments between which it varies smoothly, on a scale of 1.
+  double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
 };
 
 /// Those of anything but time on which n depends. (Not `floor` and `select`: what decides of the latter is among the others.)

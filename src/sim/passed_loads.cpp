@@ -21,6 +21,8 @@ constexpr double beside = 1e-4;
 /// Parts of a step that are told apart.
 constexpr double resolution = 1e-12;
 constexpr int most_iterations = 60;
+/// Of the scale over which a smooth function varies, a step that changes its argument by less resolves it.
+constexpr double steep = 0.5;
 constexpr double golden = 0.381966011250105;
 
 /// The size that a function has where it does something; 0 if that is not known. (The tail of an exponential is no event.)
@@ -54,7 +56,11 @@ PassedLoads::PassedLoads(const System& system)
     if (w.whole) w.value += nodes.size();
   nodes.insert(nodes.end(), parts.begin(), parts.end());
   tape_ = expr::Tape(m.graph, nodes);
-  work_.resize(tape_.work_size());
+  std::vector<expr::Node> arguments;
+  for (const expr::LocalFunction& f : functions_) arguments.insert(arguments.end(), {f.a, f.b});
+  arguments_ = expr::Tape(m.graph, arguments);
+  work_.resize(std::max(tape_.work_size(), arguments_.work_size()));
+  for (Values* v : {&argument_begin_, &argument_middle_, &argument_end_}) v->resize(arguments.size());
   for (Values* v : {&here_, &begin_, &after_begin_, &before_end_, &end_}) v->resize(nodes.size());
   for (Values& v : sampled_) v.resize(nodes.size());
   places_.reserve(8 * functions_.size());
@@ -68,8 +74,8 @@ double PassedLoads::decides(const expr::LocalFunction& f, std::size_t k, const V
   return f.a == f.b ? values[3 * k] : values[3 * k] - values[3 * k + 1];
 }
 
-/// Positions by the cubic through both ends and their rates, the rest straight.
-void PassedLoads::evaluate(double theta, Values& values) {
+/// Positions by the cubic through both ends and their rates, the rest straight: into the inputs of expressions.
+bool PassedLoads::move_to(double theta) {
   const double h = to_->t - from_->t, s = 1.0 - theta;
   const auto straight = [&](const Vec& a, const Vec& b, Vec& out) { out = s * a + theta * b; };
   between_.t = from_->t + theta * h;
@@ -79,8 +85,34 @@ void PassedLoads::evaluate(double theta, Values& values) {
   straight(from_->v, to_->v, between_.v);
   straight(from_->a, to_->a, between_.a);
   straight(from_->lambda, to_->lambda, between_.lambda);
-  if (!system_->evaluate(between_, Want::none, terms_)) return;  // only the inputs are wanted
-  tape_.evaluate(terms_.inputs.data(), values.data(), work_.data());
+  return bool(system_->evaluate(between_, Want::none, terms_));  // only the inputs are wanted
+}
+
+void PassedLoads::evaluate(double theta, Values& values) {
+  if (move_to(theta)) tape_.evaluate(terms_.inputs.data(), values.data(), work_.data());
+}
+
+/// A first look, since most steps pass nothing: by the parabola through the arguments at both ends and in the middle.
+bool PassedLoads::may_happen() {
+  const auto arguments = [&](double theta, Values& values) {
+    if (move_to(theta)) arguments_.evaluate(terms_.inputs.data(), values.data(), work_.data());
+  };
+  arguments(0.0, argument_begin_);
+  arguments(0.5, argument_middle_);
+  arguments(1.0, argument_end_);
+  for (std::size_t k = 0; k < functions_.size(); ++k) {
+    const expr::LocalFunction& f = functions_[k];
+    const auto value = [&](const Values& v) { return f.a == f.b ? v[2 * k] : v[2 * k] - v[2 * k + 1]; };
+    const double p = value(argument_begin_), q = value(argument_middle_), r = value(argument_end_);
+    if ((4.0 * q - 3.0 * p - r) * (3.0 * r - 4.0 * q + p) < 0.0) return true;  // slopes at both ends: it turns
+    if (f.crosses && (p * q < 0.0 || q * r < 0.0)) return true;
+    const auto [least, most] = std::minmax({p, q, r});
+    if (most - least > steep && most > f.low && least < f.high) return true;
+    if (!f.knots.empty() && std::upper_bound(f.knots.begin(), f.knots.end(), least) !=
+                                std::lower_bound(f.knots.begin(), f.knots.end(), most))
+      return true;
+  }
+  return false;
 }
 
 /// Where a - b is `level`, between two places with different signs of the rest (regula falsi, Illinois).
@@ -209,6 +241,7 @@ double PassedLoads::look(const State& from, const State& to, Kind kind) {
   };
   rates(from, rate_from_);
   rates(to, rate_to_);
+  if (!may_happen()) return 0.0;
   evaluate(0.0, begin_);
   evaluate(1.0, end_);
   evaluate(2 * beside, after_begin_);

@@ -40,6 +40,8 @@ class PassedLoads {
   };
   static double theta_of(int sample);
   double decides(const expr::LocalFunction& f, std::size_t k, const Values& values) const;
+  bool may_happen();
+  bool move_to(double theta);
   void evaluate(double theta, Values& values);
   void find_places();
   void find_crossings(std::size_t k, double level);
@@ -55,6 +57,8 @@ class PassedLoads {
   std::vector<expr::LocalFunction> functions_;  ///< values: a, b, f of each, then the parts of the model
   std::vector<Watched> watched_;
   expr::Tape tape_;
+  expr::Tape arguments_;  ///< what decides of each function, alone
+  Values argument_begin_, argument_middle_, argument_end_;
   Values work_, here_, begin_, after_begin_, before_end_, end_;
   Values sampled_[samples];
   std::vector<double> places_;
