@@ -42,17 +42,17 @@ file(GLOB model_files "${SOURCE}/models/*.yaml")
 foreach(file IN LISTS model_files)
   get_filename_component(name "${file}" NAME_WE)
   file(READ "${file}" content)
-  string(APPEND models "    {\"${name}\", R\"rheon(${content})rheon\"},\n")
+  string(APPEND models "    {\"${name}\", R\"rheon(${content})rheon\"sv},\n")
 endforeach()
 foreach(example IN LISTS embedded_examples)
   file(READ "${SOURCE}/examples/${example}/model.yaml" content)
-  string(APPEND models "    {\"${example}\", R\"rheon(${content})rheon\"},\n")
+  string(APPEND models "    {\"${example}\", R\"rheon(${content})rheon\"sv},\n")
 endforeach()
 
 set(benchmarks "")
 foreach(example IN LISTS embedded_benchmarks)
   file(READ "${SOURCE}/examples/${example}/model.yaml" content)
-  string(APPEND benchmarks "    {\"${example}\", R\"rheon(${content})rheon\"},\n")
+  string(APPEND benchmarks "    {\"${example}\", R\"rheon(${content})rheon\"sv},\n")
 endforeach()
 
 set(references "")
@@ -70,13 +70,15 @@ foreach(entry IN LISTS embedded_references)
     endif()
     math(EXPR number "${number} + 1")
   endforeach()
-  string(APPEND references "    {\"${name}\", R\"rheon(${content})rheon\"},\n")
+  string(APPEND references "    {\"${name}\", R\"rheon(${content})rheon\"sv},\n")
 endforeach()
 
 file(WRITE "${OUTPUT}" "// Made by cmake/RheonEmbed.cmake; do not edit.
 #include \"analysis/reproduce/embedded.hpp\"
 
 namespace rheon::reproduction {
+
+using namespace std::string_view_literals;  // lengths that nobody has to count
 
 namespace {
 constexpr EmbeddedText models[] = {

@@ -97,8 +97,8 @@ void append_redundancies(const System& system, const std::vector<RankAnalysis::S
       overdone.push_back({all.size(), excess_of(system.model(), rows, by[k])});
     all.push_back(finding(system, "redundant", rows,
                           "redundant: " + listed(names_of(system, rows)) +
-                              " depend on each other, one of them is implied by the rest; only the sum of their "
-                              "reactions is determined",
+                              " depend on each other, one of them is implied by the rest; one combination of their "
+                              "reactions is not determined",
                           "", remedy_by_rows(system, rows)));
   }
 }

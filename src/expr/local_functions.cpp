@@ -1,6 +1,7 @@
 #include "expr/local_functions.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
@@ -22,9 +23,15 @@ bool is_local(Op op) {
     case Op::less_equal:
     case Op::table:
     case Op::exp:
+    case Op::sinh:
+    case Op::cosh:
     case Op::tanh: return true;
     default: return false;
   }
+}
+
+bool is_local(const GraphCore& core, const NodeData& data) {
+  return is_local(data.op) || (data.op == Op::pow && core.node(data.arg[0]).op == Op::constant);
 }
 
 /// tanh is 1 to round-off beyond this argument, exp(-x) nothing beside 1 at twice of it.
@@ -66,15 +73,26 @@ LocalFunction local_function(const GraphCore& core, const NodeData& data, Id id)
     case Op::less_equal: f.b = node_of(data.arg[1]); [[fallthrough]];
     case Op::abs:
     case Op::sign: f.crosses = true; break;
+    case Op::sinh:
+    case Op::cosh:
     case Op::tanh:
       f.crosses = true;
+      f.levels = {-flat_from, -1.0, 1.0, flat_from};
       f.low = -flat_from;
       f.high = flat_from;
       break;
-    case Op::exp:
-      f.low = -2.0 * flat_from;
-      f.high = std::numeric_limits<double>::infinity();
+    case Op::pow:
+    case Op::exp: {
+      // of the exponent, in powers of e
+      const double scale = data.op == Op::exp ? 1.0 : 1.0 / std::log(core.node(data.arg[0]).value());
+      if (data.op == Op::pow) f.a = f.b = node_of(data.arg[1]);
+      if (!std::isfinite(scale)) break;
+      f.levels = {-flat_from * scale, -3.0 * scale, -0.5 * scale};
+      f.low = scale > 0.0 ? -2.0 * flat_from * scale : -std::numeric_limits<double>::infinity();
+      f.high = scale > 0.0 ? std::numeric_limits<double>::infinity() : -2.0 * flat_from * scale;
       break;
+    }
+    case Op::floor: f.whole_numbers = true; break;
     case Op::table: {
       const Interpolant& table = core.tables()[data.arg[2]];
       f.knots = table.knots();
@@ -89,15 +107,15 @@ LocalFunction local_function(const GraphCore& core, const NodeData& data, Id id)
 }  // namespace
 
 bool vary_locally_in_motion(const Graph& graph, std::span<const Node> nodes) {
-  return any_in_motion(GraphAccess::core(graph), nodes, [](const NodeData& data, Id) { return is_local(data.op); });
+  return any_in_motion(GraphAccess::core(graph), nodes,
+                       [&](const NodeData& data, Id) { return is_local(GraphAccess::core(graph), data); });
 }
 
 std::vector<LocalFunction> local_functions(const Graph& graph, Node n) {
   const GraphCore& core = GraphAccess::core(graph);
   std::vector<LocalFunction> all;
   any_in_motion(core, std::span(&n, 1), [&](const NodeData& data, Id id) {
-    if (is_local(data.op) && data.op != Op::select && data.op != Op::floor)
-      all.push_back(local_function(core, data, id));
+    if (is_local(core, data) && data.op != Op::select) all.push_back(local_function(core, data, id));
     return false;
   });
   return all;

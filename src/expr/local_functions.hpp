@@ -18,12 +18,14 @@ struct LocalFunction {
   Node value{};
   Node a{}, b{};                       ///< its arguments; `b` is `a` where it has but one
   bool crosses = false;                ///< where a - b (or a) is zero; otherwise only where that is largest or smallest
+  bool whole_numbers = false;          ///< where a is one
+  std::vector<double> levels;          ///< where a is one of these: the flanks of a smooth function
   std::vector<double> knots, heights;  ///< of a table: where a is one of these, and its value there
   /// Arguments between which it varies smoothly, on a scale of 1.
   double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
 };
 
-/// Those of anything but time on which n depends. (Not `floor` and `select`: what decides of the latter is among the others.)
+/// Those of anything but time on which n depends. (Not `select`: what decides of it is among the others.)
 std::vector<LocalFunction> local_functions(const Graph& graph, Node n);
 
 }  // namespace rheon::expr

@@ -7,34 +7,39 @@ namespace rheon {
 
 namespace {
 
-/// Numbers that are summed side by side; where they begin does not matter.
-using Four [[gnu::vector_size(32), gnu::aligned(8), gnu::may_alias]] = double;
+/// Numbers that are summed side by side.
+using Four [[gnu::vector_size(32)]] = double;
 
-inline const Four& four(const double* x) { return *reinterpret_cast<const Four*>(x); }
-inline Four& four(double* x) { return *reinterpret_cast<Four*>(x); }
+/// Four in memory, wherever they begin. (Of a reference to a vector type with less alignment than its own, clang forgets that.)
+struct [[gnu::packed, gnu::may_alias]] Anywhere {
+  Four numbers;
+};
+inline const Anywhere& four(const double* x) { return *reinterpret_cast<const Anywhere*>(x); }
+inline Anywhere& four(double* x) { return *reinterpret_cast<Anywhere*>(x); }
 
 /// Sixteen at a time, whose sums stay in registers.
 [[gnu::always_inline]] inline void sum_all(int count, const double* w, const double* const* k, Index n,
                                            const double* y0, double* y) {
   Index i = 0;
   for (; i + 16 <= n; i += 16) {
-    Four a = four(y0 + i), b = four(y0 + i + 4), c = four(y0 + i + 8), d = four(y0 + i + 12);
+    Four a = four(y0 + i).numbers, b = four(y0 + i + 4).numbers, c = four(y0 + i + 8).numbers,
+         d = four(y0 + i + 12).numbers;
     for (int j = 0; j < count; ++j) {
       const double* const x = k[j] + i;
-      a = a + w[j] * four(x);
-      b = b + w[j] * four(x + 4);
-      c = c + w[j] * four(x + 8);
-      d = d + w[j] * four(x + 12);
+      a = a + w[j] * four(x).numbers;
+      b = b + w[j] * four(x + 4).numbers;
+      c = c + w[j] * four(x + 8).numbers;
+      d = d + w[j] * four(x + 12).numbers;
     }
-    four(y + i) = a;
-    four(y + i + 4) = b;
-    four(y + i + 8) = c;
-    four(y + i + 12) = d;
+    four(y + i).numbers = a;
+    four(y + i + 4).numbers = b;
+    four(y + i + 8).numbers = c;
+    four(y + i + 12).numbers = d;
   }
   for (; i + 4 <= n; i += 4) {
-    Four a = four(y0 + i);
-    for (int j = 0; j < count; ++j) a = a + w[j] * four(k[j] + i);
-    four(y + i) = a;
+    Four a = four(y0 + i).numbers;
+    for (int j = 0; j < count; ++j) a = a + w[j] * four(k[j] + i).numbers;
+    four(y + i).numbers = a;
   }
   for (; i < n; ++i) {
     double a = y0[i];
@@ -48,7 +53,7 @@ inline Four& four(double* x) { return *reinterpret_cast<Four*>(x); }
   Four most{}, sum{};
   Index i = 0;
   for (; i + 4 <= n; i += 4) {
-    const Four x = four(of.before + i), y = four(of.after + i), e = of.h * four(of.e + i);
+    const Four x = four(of.before + i).numbers, y = four(of.after + i).numbers, e = of.h * four(of.e + i).numbers;
     const Four a = x < 0.0 ? -x : x, b = y < 0.0 ? -y : y;
     const Four part = e == 0.0 ? Four{} : (e < 0.0 ? -e : e) / (of.absolute + of.relative * (a > b ? a : b));
     most = part > most ? part : most;

@@ -46,7 +46,7 @@ std::optional<Node> NameResolver::call(const SyntaxTree& tree, const SyntaxNode&
   if (node.name == "lambda" || node.name == "reaction") {
     if (!(use_.allowed & on_multipliers)) {
       complain(errors, node, fmt::format("{} must not contain {}(…)", use_.holder, node.name),
-               "constraint forces are known to outputs only");
+               "constraint forces are known to outputs and to section nonideal only");
       return failed();
     }
     if (node.children.empty() || !plain_name(child(tree, node, 0))) {

@@ -14,8 +14,8 @@ namespace {
 /// The search for singular positions is dense: it is made for the first few collapses.
 constexpr int most_looks = 8;
 constexpr std::size_t most_named = 5;
-/// A motion is at a switch if going straight on passes it within so many steps; it stays there if it is in so many calls.
-constexpr double steps_ahead = 4.0;
+/// A motion is at a switch if going straight on it would pass that in the time in which it has come on since the last look. In so many
+/// looks it stays there: a body that bounces is on its way back in half of them only.
 constexpr int often = 20;
 
 }  // namespace
@@ -63,13 +63,13 @@ void CollapseCause::add_differing(std::vector<std::string>& names) const {
         names.push_back(part.name);
 }
 
-std::string CollapseCause::dwelling(const State& now, double h) {
+std::string CollapseCause::dwelling(const State& now, double way) {
   if (!searched_) find_choices();
   if (choices_.empty()) return {};
   dwelt_.resize(choices_.size(), 0);
   evaluate(now, before_);
   now_ = before_;
-  evaluate_ahead(now, steps_ahead * h, now_);
+  evaluate_ahead(now, way, now_);
   for (std::size_t k = 0; k < choices_.size(); ++k) dwelt_[k] = before_[k] != now_[k] ? dwelt_[k] + 1 : 0;
   watching_ = false;  // the branches are others now
   for (const Part& part : parts_)

@@ -23,13 +23,14 @@ class CollapseCause {
   void met(const std::string& part);
   /// To be told of every accepted step.
   void passed(const State& now);
-  /// To be told now and then, while the end is out of reach with steps of length h. What keeps the motion at its switch, if it was
-  /// the same in many calls one after the other; else "".
-  std::string dwelling(const State& now, double h);
+  /// To be told now and then, while the end is out of reach with steps as they are; `way`: the time since the last call. What keeps
+  /// the motion at its switch, if it was the same in many calls one after the other; else "".
+  std::string dwelling(const State& now, double way);
   /// The end is within reach again.
   void move_on() { dwelt_.clear(); }
   /// `where the load on P.y (ball.yaml:7) switches`; tells where no cause was found, too.
   std::string text() const;
+  bool is_known() const { return singular_ > 0 || !switched_.empty() || !near_.empty() || !met_.empty(); }
 
  private:
   /// A part of the model with what chooses its branches.

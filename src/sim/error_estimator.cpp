@@ -39,6 +39,8 @@ constexpr double least_part = 0.01;
 constexpr double round_off = 1e-12;
 /// Smaller than any motion in any unit.
 constexpr double nothing = 1e-12;
+/// Steps across a jump are as close as times can be: of those that are closer than this part of the run one is compared.
+constexpr double least_distance = 1e-9;
 
 Vec scales_of(const Model& model, const Trail& trail) {
   std::map<std::string, double> largest;  // of each unit
@@ -92,11 +94,15 @@ ErrorEstimator::Difference ErrorEstimator::compare(const Plan& wanted, int strid
   plan.land_on_times = false;
   plan.times.clear();
   std::vector<std::size_t> places;
-  for (std::size_t k = 0; k < here.size(); ++k)
-    if (here.step(k) % stride == 0 || k + 1 == here.size()) {
-      places.push_back(k);
-      plan.times.push_back(here.time(k));
-    }
+  const double apart = least_distance * (plan.end - plan.start);
+  for (std::size_t k = 0; k < here.size(); ++k) {
+    const bool last = k + 1 == here.size();
+    if (!last && here.step(k) % stride != 0) continue;
+    if (!last && !(plan.end - here.time(k) > apart)) continue;
+    if (!last && !plan.times.empty() && !(here.time(k) - plan.times.back() > apart)) continue;
+    places.push_back(k);
+    plan.times.push_back(here.time(k));
+  }
   plan.samples = std::max(1, static_cast<int>(places.size()) - 1);
   auto impl = std::make_unique<Simulation::Impl>(*s.system, std::move(plan), true, nullptr);
   impl->rows_trail.emplace(*s.system);
@@ -115,6 +121,7 @@ ErrorEstimator::Difference ErrorEstimator::compare(const Plan& wanted, int strid
   const std::size_t rows = std::min(there.size(), places.size());
   d.complete = rows == places.size();
   d.stopped = other.impl_->summary.message;
+  if (d.stopped.empty()) d.stopped = "it was given up after " + counted(other.impl_->summary.steps, "step");
   for (std::size_t k = 0; k < rows; ++k)
     for (Index i = 0; i < scale_.size(); ++i) {
       const double part = std::abs(there.value(k, i) - here.value(places[k], i)) / scale_[i];

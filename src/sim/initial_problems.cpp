@@ -162,8 +162,8 @@ void InitialProblems::tell(Level level, const Conflict& conflict) {
   static constexpr const char* remedies[] = {
       "change a length or a place of one of them, or remove one: without any one of them the others fit",
       "remove one of them, or make what they prescribe agree: without any one of them the others fit",
-      "remove one of them, or make what they prescribe agree, second derivatives too; in a singular position start "
-      "beside it, or with the rates of one of its branches"};
+      ("remove one of them, or make what they prescribe agree, second derivatives too; in a singular position start "
+       "beside it, or with the rates of one of its branches")};
   std::string names, numbers;
   for (const auto& element : conflict.elements) names += (names.empty() ? "\"" : ", \"") + element.name + "\"";
   if (level == Level::velocity && !drives_disagree(conflict))
@@ -183,7 +183,8 @@ void InitialProblems::tell(Level level, const Conflict& conflict) {
         "\nthe set may not be the smallest: that is searched for up to " + counted(ConflictSearch::max_rows, "row");
   const int last = rows.back();
   const auto place = static_cast<std::size_t>(level);
-  auto& found = result_.contradiction.emplace();
+  result_.contradiction = InitialResult::Contradiction{};
+  auto& found = *result_.contradiction;
   found.problem = result_.problems.size();
   for (const auto& element : conflict.elements) found.parts.push_back(element.name);
   if (conflict.elements.size() == 1) {

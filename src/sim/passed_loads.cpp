@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/index.hpp"
 #include "model/model_parts.hpp"
@@ -17,7 +18,9 @@ constexpr double unseen = 0.6;
 constexpr double round_off = 1e-9, little = 1e-3;
 /// Part of a step over which slopes are taken, and so far from its ends it is looked at: a step may begin at a corner or a jump,
 /// which the method sees at its end.
-constexpr double beside = 1e-4;
+constexpr double beside = 1e-7;
+/// So much of what a load does in a step within that part of it is a jump.
+constexpr double jump = 0.1;
 /// Parts of a step that are told apart.
 constexpr double resolution = 1e-12;
 constexpr int most_iterations = 60;
@@ -61,7 +64,7 @@ PassedLoads::PassedLoads(const System& system)
   arguments_ = expr::Tape(m.graph, arguments);
   work_.resize(std::max(tape_.work_size(), arguments_.work_size()));
   for (Values* v : {&argument_begin_, &argument_middle_, &argument_end_}) v->resize(arguments.size());
-  for (Values* v : {&here_, &begin_, &after_begin_, &before_end_, &end_}) v->resize(nodes.size());
+  for (Values* v : {&here_, &begin_, &after_begin_, &before_end_, &end_, &before_, &behind_}) v->resize(nodes.size());
   for (Values& v : sampled_) v.resize(nodes.size());
   places_.reserve(8 * functions_.size());
 }
@@ -106,6 +109,7 @@ bool PassedLoads::may_happen() {
     const double p = value(argument_begin_), q = value(argument_middle_), r = value(argument_end_);
     if ((4.0 * q - 3.0 * p - r) * (3.0 * r - 4.0 * q + p) < 0.0) return true;  // slopes at both ends: it turns
     if (f.crosses && (p * q < 0.0 || q * r < 0.0)) return true;
+    if (f.whole_numbers && (std::floor(p) != std::floor(q) || std::floor(q) != std::floor(r))) return true;
     const auto [least, most] = std::minmax({p, q, r});
     if (most - least > steep && most > f.low && least < f.high) return true;
     if (!f.knots.empty() && std::upper_bound(f.knots.begin(), f.knots.end(), least) !=
@@ -146,14 +150,21 @@ void PassedLoads::find_crossings(std::size_t k, double level) {
   }
 }
 
-/// By golden section.
+/// By golden section, from three places of which the one in the middle is the largest or smallest.
 void PassedLoads::find_extrema(std::size_t k) {
-  const auto at_sample = [&](int i) { return decides(functions_[k], k, sampled_[i]); };
-  for (int i = 1; i + 1 < samples; ++i) {
-    const double before = at_sample(i) - at_sample(i - 1), after = at_sample(i + 1) - at_sample(i);
+  struct Sample {
+    double theta;
+    const Values* values;
+  };
+  const Sample all[] = {{theta_of(0), &sampled_[0]}, {2 * beside, &after_begin_}, {theta_of(1), &sampled_[1]},
+                        {theta_of(2), &sampled_[2]}, {theta_of(3), &sampled_[3]}, {1.0 - 2 * beside, &before_end_},
+                        {theta_of(4), &sampled_[4]}};
+  const auto at_place = [&](std::size_t i) { return decides(functions_[k], k, *all[i].values); };
+  for (std::size_t i = 1; i + 1 < std::size(all); ++i) {
+    const double before = at_place(i) - at_place(i - 1), after = at_place(i + 1) - at_place(i);
     if (!(before * after < 0.0)) continue;
     const double sign = before > 0.0 ? 1.0 : -1.0;
-    double left = theta_of(i - 1), middle = theta_of(i), right = theta_of(i + 1), best = sign * at_sample(i);
+    double left = all[i - 1].theta, middle = all[i].theta, right = all[i + 1].theta, best = sign * at_place(i);
     for (int n = 0; n < most_iterations && right - left > 1e-9; ++n) {
       const bool beyond = right - middle > middle - left;
       const double theta = beyond ? middle + golden * (right - middle) : middle - golden * (middle - left);
@@ -168,6 +179,46 @@ void PassedLoads::find_extrema(std::size_t k) {
       }
     }
     places_.push_back(middle);
+  }
+}
+
+/// Of a peak that is narrower than the distance of samples: from the place of its top to the samples beside it. Where the top is
+/// nothing has a slope, and a step that ends there sees nothing of it.
+void PassedLoads::find_flanks(std::size_t k) {
+  const expr::LocalFunction& f = functions_[k];
+  const std::size_t tops = places_.size();
+  find_extrema(k);
+  const std::size_t found = places_.size();
+  const auto between = [&](double left, double right, double at_left, double at_right) {
+    for (const double level : f.levels)
+      if ((at_left - level) * (at_right - level) < 0.0)
+        places_.push_back(root(k, level, left, right, at_left - level, at_right - level));
+  };
+  for (int i = 0; i + 1 < samples; ++i) {
+    double left = theta_of(i), at_left = decides(f, k, sampled_[i]);
+    const double right = theta_of(i + 1), at_right = decides(f, k, sampled_[i + 1]);
+    for (std::size_t n = tops; n < found; ++n) {
+      const double top = places_[n];
+      if (!(top > left && top < right)) continue;
+      evaluate(top, here_);
+      const double at_top = decides(f, k, here_);
+      between(left, top, at_left, at_top);
+      left = top;
+      at_left = at_top;
+    }
+    between(left, right, at_left, at_right);
+  }
+}
+
+/// The first and the last between two samples.
+void PassedLoads::find_whole_numbers(std::size_t k) {
+  for (int i = 0; i + 1 < samples; ++i) {
+    const double left = sampled_[i][3 * k], right = sampled_[i + 1][3 * k];
+    const double first = std::floor(std::min(left, right)) + 1.0, last = std::ceil(std::max(left, right)) - 1.0;
+    if (!(first <= last)) continue;
+    for (const double level : {first, last})
+      if ((left - level) * (right - level) < 0.0)
+        places_.push_back(root(k, level, theta_of(i), theta_of(i + 1), left - level, right - level));
   }
 }
 
@@ -191,7 +242,8 @@ void PassedLoads::find_places() {
   places_.clear();
   for (std::size_t k = 0; k < functions_.size(); ++k) {
     if (functions_[k].crosses) find_crossings(k, 0.0);
-    find_extrema(k);
+    find_flanks(k);
+    if (functions_[k].whole_numbers) find_whole_numbers(k);
     if (!functions_[k].knots.empty()) find_knots(k);
   }
   if (places_.empty()) return;
@@ -206,11 +258,16 @@ void PassedLoads::find_places() {
 /// Off the cubic, and for a load that was `passed` also beyond what it is at both ends.
 bool PassedLoads::is_new(const Watched& w, double theta, const Values& there, Kind kind) const {
   const double begin = sampled_[0][w.value], end = sampled_[samples - 1][w.value], value = there[w.value];
-  const auto [low, high] = std::minmax({begin, end, begin_[w.value], end_[w.value]});
+  if (!std::isfinite(value)) return std::isfinite(begin) && std::isfinite(end);
+  // a fixed step sees the loads at its ends, not beside them
+  const auto [low, high] = kind == Kind::passed ? std::minmax({begin_[w.value], end_[w.value]})
+                                                : std::minmax({begin, end, begin_[w.value], end_[w.value]});
   const double range = std::max(high, value) - std::min(low, value);
   const double size = std::max({std::abs(low), std::abs(high), std::abs(value)});
   if (!(range > std::max((w.whole ? little : round_off) * size, w.least))) return false;
   if (kind == Kind::passed && !(std::max(value - high, low - value) > unseen * range)) return false;
+  const double beside_ends = std::max(std::abs(begin - begin_[w.value]), std::abs(end - end_[w.value]));
+  if (kind == Kind::passed && beside_ends > unseen * range) return true;  // no slope leads there
   const double slope_begin = (after_begin_[w.value] - begin) / beside,
                slope_end = (end - before_end_[w.value]) / beside;
   const double s = 1.0 - theta;
@@ -225,6 +282,21 @@ bool PassedLoads::is_any_new(double theta, const Values& there, Kind kind) {
       found_ = w.name;
       return true;
     }
+  return false;
+}
+
+/// Error control finds its way across a jump at an end of a step, not inside of it: what comes behind may be over before it looks.
+bool PassedLoads::jumps_at(double theta) {
+  evaluate(theta - beside, before_);
+  evaluate(theta + beside, behind_);
+  for (const Watched& w : watched_) {
+    const double before = before_[w.value], behind = behind_[w.value];
+    const auto [low, high] = std::minmax({begin_[w.value], end_[w.value], before, behind});
+    const double least = std::max((w.whole ? little : round_off) * std::max(std::abs(low), std::abs(high)), w.least);
+    if (!(std::abs(behind - before) > std::max(jump * (high - low), least))) continue;
+    found_ = w.name;
+    return true;
+  }
   return false;
 }
 
@@ -252,6 +324,7 @@ double PassedLoads::look(const State& from, const State& to, Kind kind) {
     if (!(place > beside && place < 1.0 - beside)) continue;
     evaluate(place, here_);
     if (is_any_new(place, here_, kind)) return place;
+    if (kind == Kind::unresolved && jumps_at(place)) return place;
   }
   for (int i = samples - 2; i > 0; --i)
     if (is_any_new(theta_of(i), sampled_[i], kind)) return theta_of(i);

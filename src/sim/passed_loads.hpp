@@ -46,9 +46,12 @@ class PassedLoads {
   void find_places();
   void find_crossings(std::size_t k, double level);
   void find_extrema(std::size_t k);
+  void find_flanks(std::size_t k);
+  void find_whole_numbers(std::size_t k);
   void find_knots(std::size_t k);
   double root(std::size_t k, double level, double left, double right, double at_left, double at_right);
   bool is_new(const Watched& w, double theta, const Values& there, Kind kind) const;
+  bool jumps_at(double theta);
   bool is_any_new(double theta, const Values& there, Kind kind);
 
   const System* system_;
@@ -59,7 +62,7 @@ class PassedLoads {
   expr::Tape tape_;
   expr::Tape arguments_;  ///< what decides of each function, alone
   Values argument_begin_, argument_middle_, argument_end_;
-  Values work_, here_, begin_, after_begin_, before_end_, end_;
+  Values work_, here_, begin_, after_begin_, before_end_, end_, before_, behind_;
   Values sampled_[samples];
   std::vector<double> places_;
   const State *from_ = nullptr, *to_ = nullptr;

@@ -132,6 +132,9 @@ int Retreat::count_short(State& now, bool hopeless) {
   return static_cast<int>(count);
 }
 
+bool Retreat::will_insist(const State& now) { return now.control[insisting_at] != 0.0; }
+void Retreat::renounce(State& now) { now.control[insisting_at] = 0.0; }
+
 bool Retreat::insists(State& now) { return std::exchange(now.control[insisting_at], 0.0) != 0.0; }
 
 /// From the first collapsed step on with which there is nothing left to try, until steps are long again.

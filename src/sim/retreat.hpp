@@ -38,6 +38,8 @@ class Retreat {
   static double behind(const State& now);  ///< when a place is passed from which `take` went back
   /// Is the next step one to be taken up to `loosened` times the tolerance? Says so once, after retreats that did not help.
   static bool insists(State& now);
+  static bool will_insist(const State& now);
+  static void renounce(State& now);  ///< it will not
   /// Counts steps in a row that are `hopeless`ly short, and tells how many.
   static int count_short(State& now, bool hopeless);
   /// Round-off close to singular positions makes estimates of this size; what is beyond is no noise.

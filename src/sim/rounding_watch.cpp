@@ -20,6 +20,8 @@ constexpr double noticeable = 0.05;
 constexpr double visible = 100.0;
 /// A coordinate with less than this part of the longest path of its unit does not count.
 constexpr double least_part = 0.01;
+/// A coordinate beyond this is far from zero, and rounding of more than this part of a tolerance disturbs error control.
+constexpr double far = 1e4, part_of_tolerance = 0.01;
 
 }  // namespace
 
@@ -80,6 +82,15 @@ std::string RoundingWatch::doubt() const {
          brief_text(eps * size_[worst], 2) + unit + " apart: over " + counted(steps_, "step") +
          " rounding may have changed it by " + percent_text(part) + " % of its path of " + brief_text(path_[worst], 2) +
          unit + "; put the origin near the motion, or take longer steps";
+}
+
+std::string RoundingWatch::far_from_zero(double tolerance) const {
+  Index i = 0;
+  if (size_.size() == 0 || !(size_.maxCoeff(&i) > far) || !(eps * size_[i] > part_of_tolerance * tolerance)) return {};
+  const Coordinate& c = system_->model().coordinates[at(i)];
+  const std::string unit = c.unit.empty() || c.unit == "1" ? "" : " " + c.unit;
+  return c.name + " is " + brief_text(size_[i], 2) + unit + " from zero, where numbers are about " +
+         brief_text(eps * size_[i], 2) + unit + " apart: put the origin near the motion, or take a looser tolerance";
 }
 
 }  // namespace rheon

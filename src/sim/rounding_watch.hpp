@@ -18,6 +18,8 @@ class RoundingWatch {
   void pass(const State& s);
   /// Empty if no coordinate can be off by a noticeable part of its path.
   std::string doubt() const;
+  /// `x is 1e9 m from zero, …`, if rounding alone is a part of an absolute tolerance; else "".
+  std::string far_from_zero(double tolerance) const;
 
  private:
   const Vec& rates(const State& s);

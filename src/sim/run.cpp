@@ -32,6 +32,8 @@ constexpr double out_of_reach = 1e11;
 /// Where so many steps are left, something may keep the motion at a switch: looked at every so many steps.
 constexpr double long_way = 1e6;
 constexpr int steps_between_looks = 1000;
+/// So often a step is shortened by what it has passed; then error control is left alone with it.
+constexpr int most_passed = 50;
 /// Part of the largest entry of the mass matrix that round-off makes of a zero.
 constexpr double round_off_of_mass = 1e-12;
 constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
@@ -111,6 +113,7 @@ void Simulation::Impl::begin(const State* saved, bool own) {
   bridge.resize(now);
   flow.before = energy() - now.energy_start - now.work.total();
   rounding.begin(now);
+  last_look = now.t;
   if (steps_trail) first = now;
   if (const double h = control.uneven_step(); h > 0.0)
     summary.notes.push_back("steps of " + number(h) + " s instead of " + number(plan.step) +
@@ -159,8 +162,15 @@ bool Simulation::Impl::stop(const std::string& why) {
 }
 
 bool Simulation::Impl::stop(const Status& status) {
-  const std::string where = status.code == Code::not_finite ? "" : lost_rank(*system, now);
+  std::string where = status.code == Code::not_finite ? "" : lost_rank(*system, now);
+  if (where.empty() && status.code == Code::step_too_small) where = why_steps_are_short();
   return stop(system->describe(status) + (where.empty() ? "" : "; " + where));
+}
+
+std::string Simulation::Impl::why_steps_are_short() const {
+  std::string why = rounding.far_from_zero(plan.absolute_tolerance);
+  if (cause && cause->is_known()) why += (why.empty() ? "" : "; ") + ("steps collapsed " + cause->text());
+  return why;
 }
 
 /// Largest violations so far.
@@ -288,22 +298,27 @@ void Simulation::Impl::retreat_from_here(Status& failure) {
   if (!cause) cause.emplace(*system);
   part = now;
   retreat.take(now);
+  // a step beyond the tolerance is for singular positions alone: a stop or a barrier is no place to be carried across
+  if (Retreat::will_insist(now) && lost_rank(*system, part).empty()) Retreat::renounce(now);
   cause->collapsed(part, now, Retreat::behind(now));
   failure = {};
   forget_rows();
 }
 
 /// Forces that drive a motion back to where they switch, from both sides, keep it there in steps that only the tolerance bounds.
-bool Simulation::Impl::look_for_switch(double h) {
-  const double left = plan.end - now.t;
+bool Simulation::Impl::look_for_switch() {
+  if (++steps_since_look < steps_between_looks) return true;
+  const double way = now.t - last_look, left = plan.end - now.t;
+  const double h = way / static_cast<double>(steps_since_look);
+  steps_since_look = 0;
+  last_look = now.t;
+  if (!(way > 0.0)) return true;  // it went back
   if (!(left > long_way * h)) {
-    if (crawling > 0 && cause) cause->move_on();
-    crawling = 0;
+    if (cause) cause->move_on();
     return true;
   }
-  if (++crawling % steps_between_looks != 0) return true;
   if (!cause) cause.emplace(*system);
-  const std::string what = cause->dwelling(now, h);
+  const std::string what = cause->dwelling(now, way);
   if (what.empty()) return true;
   return stop(
       what + " switches to and fro in steps of " + number(h) + " s, " + number(std::ceil(left / h)) +
@@ -313,14 +328,16 @@ bool Simulation::Impl::look_for_switch(double h) {
 
 bool Simulation::Impl::controlled_step() {
   if (now.h <= 0.0) now.h = control.first_size(now);
-  Status failure;  // why a step was refused outright, if any was
+  Status failure;                                            // why a step was refused outright, if any was
+  double at_most = std::numeric_limits<double>::infinity();  // length that ends in what a longer step has passed
+  int passed = 0;
   for (;;) {
     if (control.explains_short_step(now.t, Retreat::last_long(now))) Retreat::forget(now);
     if (Retreat::due(now)) retreat_from_here(failure);
     // without dense output of the method's accuracy, steps end where rows are due
     const bool due = !stepper->interpolates() && next_sample <= last_sample();
     const double landing = due ? sample_time(next_sample) : std::numeric_limits<double>::infinity();
-    const double h = control.fit(now.t, now.h, landing);
+    const double h = std::min(control.fit(now.t, now.h, landing), at_most);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
       return stop(failure ? Status{Code::step_too_small, -1, 0, h, "step control"} : failure);
     if (Retreat::count_short(now, plan.end - now.t > out_of_reach * h) > patience)
@@ -329,9 +346,10 @@ bool Simulation::Impl::controlled_step() {
     StepReport report = tolerant_step(h, limit);
     const bool good = report.status && report.error <= limit;
     if (good) next.t = control.end_of(now.t, h, landing);
-    if (double shorter = h; good && has_passed(shorter)) {
+    if (double shorter = h; good && passed < most_passed && has_passed(shorter)) {
+      ++passed;
       ++summary.refused_steps;
-      now.h = shorter;
+      now.h = at_most = shorter;
       Retreat::forget(now);  // steps are short for a reason that is known
       continue;
     }
@@ -343,7 +361,7 @@ bool Simulation::Impl::controlled_step() {
       accept(h);
       if (cause) cause->passed(now);
       if (!turned.empty()) return stop(turned);
-      return look_for_switch(h);
+      return look_for_switch();
     }
     ++summary.refused_steps;
     if (!report.status) {

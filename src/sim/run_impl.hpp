@@ -54,7 +54,8 @@ struct Simulation::Impl {
   double energy_of_jumps = 0.0;
   long long failed_steps = 0;  ///< under error control: refused without an estimate
   Status last_failure;
-  long long crawling = 0;  ///< steps in a row with which the end is a long way off
+  long long steps_since_look = 0;  ///< whether something keeps the motion at a switch, and when that was
+  double last_look = 0.0;
   Summary summary;
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
   std::int64_t next_sample = 0;
@@ -101,7 +102,8 @@ struct Simulation::Impl {
   Status regular_step(const State& from, double h, State& to);
   Status step_in_parts(double h);
   bool controlled_step();
-  bool look_for_switch(double h);
+  bool look_for_switch();
+  std::string why_steps_are_short() const;
   void retreat_from_here(Status& failure);
   StepReport tolerant_step(double h, double limit);
   void accept(double size);

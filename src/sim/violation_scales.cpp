@@ -27,7 +27,9 @@ ViolationScales::ViolationScales(const System& system)
       acceleration_(system.layout().rows()),
       gradient_(system.jacobian_pattern().col.size(), 0.0),
       least_(Vec::Constant(system.layout().nq, std::numeric_limits<double>::infinity())),
-      most_(-least_) {}
+      most_(-least_),
+      fastest_(Vec::Zero(system.layout().nv)),
+      hardest_(fastest_) {}
 
 void ViolationScales::Level::see(int row, double value, double size, double t) {
   scale[row] = std::max(scale[row], size);
@@ -41,6 +43,8 @@ void ViolationScales::see(const State& s, const Terms& terms) {
   if (A.rows == 0) return;
   least_ = least_.cwiseMin(s.q);
   most_ = most_.cwiseMax(s.q);
+  fastest_ = fastest_.cwiseMax(s.v.cwiseAbs());
+  hardest_ = hardest_.cwiseMax(s.a.cwiseAbs());
   const int nphi = system_->layout().nphi;
   for (int i = 0; i < A.rows; ++i) {
     double speed = i < nphi ? std::abs(terms.phi_t[i]) : 0.0, acceleration = 0.0;
@@ -57,10 +61,10 @@ void ViolationScales::see(const State& s, const Terms& terms) {
   }
 }
 
-ViolationScales::Worst ViolationScales::worst(const Level& level, double least_part) {
+ViolationScales::Worst ViolationScales::worst(const Level& level, double own) {
   Worst w;
   if (level.scale.size() == 0) return w;
-  const double least = least_part * level.scale.maxCoeff();
+  const double least = own * level.scale.maxCoeff();
   for (int i = 0; i < level.scale.size(); ++i) {
     const double scale = std::max(level.scale[i], least);
     const double part = level.violation[i] == 0.0 ? 0.0 : level.violation[i] / scale;
@@ -73,13 +77,33 @@ double ViolationScales::size_of(int column) const {
   return std::max(std::abs(least_[column]), std::abs(most_[column]));
 }
 
-ViolationScales::Level ViolationScales::at_least(Level level, double rate) const {
+Vec ViolationScales::rates_of(int order, double duration) const {
+  const auto& coordinates = system_->model().coordinates;
+  if (system_->model().general_speeds) return {};
+  std::map<std::string_view, double> largest;  // of each unit
+  const auto rate_of = [&](int j) {
+    const double speed = std::max(fastest_[j], (most_[j] - least_[j]) / duration);
+    return order == 1 ? speed : std::max(hardest_[j], speed / duration);
+  };
+  for (int j = 0; j < fastest_.size(); ++j) {
+    double& most = largest[coordinates[at(j)].unit];
+    most = std::max(most, rate_of(j));
+  }
+  Vec all(fastest_.size());
+  for (int j = 0; j < all.size(); ++j) all[j] = least_part * largest[coordinates[at(j)].unit];
+  return all;
+}
+
+ViolationScales::Level ViolationScales::at_least(Level level, double rate, const Vec& rates) const {
   const Pattern& A = system_->jacobian_pattern();
   for (int i = 0; i < A.rows; ++i) {
     double size = nothing;
     for (int k = A.start[at(i)]; !system_->model().general_speeds && k < A.start[at(i) + 1]; ++k)
       size += gradient_[at(k)] * size_of(A.col[at(k)]);
-    level.scale[i] = std::max(level.scale[i], moved_at_rest * size * rate);
+    double beside = 0.0;
+    for (int k = A.start[at(i)]; rates.size() > 0 && k < A.start[at(i) + 1]; ++k)
+      beside += gradient_[at(k)] * rates[A.col[at(k)]];
+    level.scale[i] = std::max({level.scale[i], moved_at_rest * size * rate, beside});
   }
   return level;
 }

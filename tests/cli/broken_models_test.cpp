@@ -87,7 +87,7 @@ constexpr Broken found_by_reading[] = {
      "use coordinates"},
     {"force_with_acceleration", "4:15", "force \"x\": a force must not contain an acceleration; \"y''\" is one",
      "use coordinates"},
-    {"force_with_multiplier", "5:13", "force \"x\": a force must not contain lambda(…)", "outputs only"},
+    {"force_with_multiplier", "5:13", "force \"x\": a force must not contain lambda(…)", "nonideal only"},
     {"force_on_unknown", "4:10", "force \"z\": there is no such coordinate", "known names: x, y"},
     {"mass_not_square", "3:7", "mass matrix: must be 2 x 2", "write rows"},
     {"mass_wrong_length", "3:7", "mass matrix: the diagonal must have one entry per coordinate", "a diagonal [m, m]"},

@@ -173,6 +173,19 @@ TEST(DoubtOfViolations, IsNotHadOfRoundOffOfWhatRests) {
     if (f.name != "penalty") expect_no_doubt(system, f.name, "", 1e-3);
 }
 
+// The same at velocity and acceleration level, under error control: x moves, and y is round-off.
+TEST(DoubtOfViolations, IsNotHadOfRoundOffOfRatesOfWhatRests) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\nforces: {y: -9.81}\n"
+                      "constraints: {a: y = 0, b: 'y*(1 + x^2) = 0'}\ninitial: {x: 0, y: 0, x': 1}\n",
+                      "rest.yaml"));
+  for (const char* formulation : {"lagrange", "ali3p", "lagrange-index2", "kane", "udwadia-kalaba"}) {
+    RunRequest r = request(formulation);
+    r.duration = 2.0;
+    EXPECT_THAT(run(system, r).summary.doubts, IsEmpty()) << formulation;
+  }
+}
+
 std::string falling_from(const std::string& height) {
   return "rheon: 1\nname: fall\ncoordinates: {y: m}\nmass: [1]\npotential: 9.81*y\ninitial: {y: " + height +
          ", y': 0}\n";
@@ -278,6 +291,9 @@ const Narrow narrow[] = {
     {"a smooth box", "forces: {x: '-1e4*(1 + tanh((x - 5)/1e-6))*(1 - tanh((x - 5.01)/1e-6))/4'}", stop_of_a_box},
     // energy 50 J < 100 J; by quadrature of dt = dx/v up to the turning point (mpmath, 30 digits)
     {"a barrier", "potential: 100*exp(-((x - 5)/0.001)^2)", -0.000278152886804},
+    {"a thin barrier", "potential: 100*exp(-((x - 5)/1e-6)^2)", -0.000000278152886804},
+    {"a barrier by a power", "potential: 100*2.718281828459045^(-((x - 5)/1e-4)^2)", -0.0000278152886804},
+    {"a box of whole numbers", "forces: {x: 'if(floor(x) == 5 and x < 5.01, -1e4, 0)'}", stop_of_a_box},
 };
 
 System narrow_system(const Narrow& n) {
@@ -288,15 +304,80 @@ System narrow_system(const Narrow& n) {
 
 TEST(LocalLoads, NarrowerThanAStepAreMetByErrorControl) {
   for (const Narrow& n : narrow)
-    for (const char* formulation : {"lagrange", "ali3p", "lagrange-index2"}) {
-      SCOPED_TRACE(std::string(n.name) + " " + formulation);
-      RunRequest r = request(formulation);
+    for (const auto& [formulation, integrator] : {std::pair{"lagrange", "dopri5"},
+                                                  {"lagrange", "kutta-merson"},
+                                                  {"kane", "dop853"},
+                                                  {"ali3p", "trapezoidal"},
+                                                  {"lagrange-index2", "radau5"}}) {
+      SCOPED_TRACE(std::string(n.name) + " " + formulation + " " + integrator);
+      RunRequest r = request(formulation, integrator);
       r.tolerance = 1e-8;
       r.duration = 1.0;
+      r.estimate_error = true;
       const Results results = run(narrow_system(n), r);
       ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
       EXPECT_NEAR(results.column("x").back(), n.end, 1e-5);  // some hundred steps at 1e-8; passed it would be 10 m
       EXPECT_THAT(results.summary.notes, Not(Contains(HasSubstr("not known"))));
+      EXPECT_LE(results.summary.largest_step, 1.0 / 200 * (1 + 1e-12));
+      EXPECT_THAT(results.summary.doubts, IsEmpty());
+    }
+}
+
+// 1/cosh^2 of any width does the work 1 J: from 1 m/s to sqrt(3) m/s.
+TEST(LocalLoads, OfHyperbolicFunctionsAreMetByErrorControl) {
+  for (const char* width : {"0.1", "1e-3", "1e-6"}) {
+    const System system(read_model_text(std::string("rheon: 1\nparameters: {w: ") + width +
+                                            "}\ncoordinates: [x]\nmass: [1]\n"
+                                            "forces: {x: 0.5/cosh((x - 5.0123)/w)^2/w}\ninitial: {x: 0, x': 1}\n",
+                                        "cosh.yaml"));
+    RunRequest r = request("lagrange");
+    r.tolerance = 1e-8;
+    r.duration = 10.0;
+    EXPECT_NEAR(run(system, r).column("x'").back(), std::sqrt(3.0), 1e-6) << width;
+  }
+}
+
+// Steps that end where rows are due; a step is not stretched again over what it has passed.
+TEST(LocalLoads, AreMetByStepsThatEndOnRows) {
+  const System system(
+      read_model_text("rheon: 1\nparameters: {w: 0.00024564964010967747}\ncoordinates: [x]\nmass: [1]\n"
+                      "forces: {x: 'max(0, 1 - abs(x - 6.455562695603275)/w)/w'}\ninitial: {x: 0, x': 1}\n",
+                      "rows.yaml"));
+  RunRequest r = request("lagrange", "kutta-merson");
+  r.tolerance = 2e-6;
+  r.duration = 12.0;
+  r.samples = 1000;
+  EXPECT_NEAR(run(system, r).column("x'").back(), std::sqrt(3.0), 1e-4);
+}
+
+// Where a load is no number, a motion cannot be; however short the way is.
+TEST(LocalLoads, ThatAreNoNumbersStopTheRun) {
+  const System system(read_model_text(
+      "rheon: 1\ncoordinates: [x]\nmass: [1]\nforces: {x: 'if(x > 5.01 and x < 5.0101, sqrt(-1 - x^2), 0)'}\n"
+      "initial: {x: 0, x': 1}\n",
+      "none.yaml"));
+  for (const char* formulation : {"lagrange", "ali3p"}) {
+    RunRequest r = request(formulation);
+    r.duration = 10.0;
+    const Results results = run(system, r);
+    EXPECT_EQ(results.summary.ending, Ending::stopped) << formulation;
+    EXPECT_NEAR(results.summary.end_time, 5.01, 1e-6) << formulation;
+  }
+}
+
+// A step beyond the tolerance is for singular positions. At a stiff floor it made 1e15 J from 10 J.
+TEST(LocalLoads, AreNotCrossedInStepsBeyondTheTolerance) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: [y]\nmass: [1]\nforces: {y: '-9.81 + 1e8*max(-y, 0)'}\n"
+                      "initial: {y: 1, y': 0}\n",
+                      "floor.yaml"));
+  for (const char* formulation : {"lagrange", "ali3p"})
+    for (const double tolerance : {1e-4, 1e-5, 1e-6}) {
+      RunRequest r = request(formulation);
+      r.tolerance = tolerance;
+      r.duration = 3.0;
+      const Results results = run(system, r);
+      for (const std::string& note : results.summary.notes) EXPECT_THAT(note, Not(HasSubstr("times the tolerance")));
     }
 }
 
@@ -312,6 +393,19 @@ TEST(LocalLoads, ThatFixedStepsPassAreADoubt) {
     EXPECT_THAT(results.summary.doubts,
                 Contains(HasSubstr(n.load[0] == 'f' ? "narrow.yaml:5" : "the potential energy")));
   }
+}
+
+// A window that begins where a step does: at both ends of it there is no load.
+TEST(LocalLoads, ThatBeginWithAFixedStepAreADoubt) {
+  const System system(read_model_text(
+      "rheon: 1\ncoordinates: [x]\nmass: [1]\nforces: {x: 'if(x > 5 and x < 5.04, -30, 0)'}\ninitial: {x: 0, x': 2}\n",
+      "window.yaml"));
+  RunRequest r = request("ali3p");
+  r.step = 0.05;
+  r.duration = 5.0;
+  const Results results = run(system, r);
+  ASSERT_NEAR(results.column("x").back(), 10.0, 1e-6) << "this tests nothing";
+  EXPECT_THAT(results.summary.doubts, Contains(HasSubstr("fixed steps do not see")));
 }
 
 // What steps resolve is no doubt: friction, a spring with play, a road, a bump stop, at steps that are right to 1e-3.

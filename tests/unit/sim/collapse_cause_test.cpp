@@ -73,6 +73,34 @@ TEST(CollapseCause, OfFrictionThatSticksIsNamedAndTheRunStops) {
   }
 }
 
+/// Pushed back to the switch hard from one side and softly from the other: 19 or 40 times as long on one of them.
+TEST(CollapseCause, OfUnevenForcesIsNamedToo) {
+  for (const char* load : {"-5*sign(x') + 4.5", "if(x' > 1.5, -40, 1)"})
+    for (const char* formulation : {"lagrange", "kane", "ali3p"}) {
+      const System system(read_model_text(
+          std::string("rheon: 1\ncoordinates: [x]\nmass: [1]\nforces: {x: \"") + load + "\"}\ninitial: {x: 0, x': 1}\n",
+          "uneven.yaml"));
+      RunRequest r = request(formulation);
+      r.duration = 5.0;
+      const Results results = run(system, r);
+      EXPECT_EQ(results.summary.ending, Ending::stopped) << load;
+      EXPECT_LT(results.summary.steps, 100000);
+      EXPECT_THAT(results.summary.message, HasSubstr("the load on x (uneven.yaml:4)")) << formulation;
+    }
+}
+
+/// A ball that bounces switches its floor to and fro for good reasons, here about 2000 times.
+TEST(CollapseCause, OfABouncingBallIsNoReasonToStop) {
+  const System system(
+      read_model_text("rheon: 1\ncoordinates: [y]\nmass: [1]\nforces: {y: '-9.81 + 1e8*max(-y, 0)'}\n"
+                      "initial: {y: 1e-5, y': 0}\n",
+                      "ball.yaml"));
+  RunRequest r = request("lagrange");
+  r.duration = 6.0;
+  const Results results = run(system, r);
+  EXPECT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+}
+
 /// Stiff forces make short steps as well: nothing switches, and the run goes on.
 TEST(CollapseCause, IsNotLookedForInStepsThatStiffForcesKeepShort) {
   const System system(
