@@ -59,6 +59,8 @@ void check_output_path(const std::string& path, const std::string& what) {
     throw UsageError(fmt::format("{} \"{}\": there is no folder \"{}\"\n  make it first, or choose another", what, path,
                                  folder.string()));
   }
+  if (fs::is_symlink(io::followed_links(path), ignored))
+    throw UsageError(fmt::format("{} \"{}\": a link that leads back to itself\n  choose another", what, path));
   const fs::file_status status = fs::status(path, ignored);
   if (fs::exists(status) && !fs::is_regular_file(status)) {
     throw UsageError(fmt::format("{} \"{}\": the name belongs to {}\n  choose another", what, path,

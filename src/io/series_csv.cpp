@@ -6,7 +6,7 @@
 
 #include "core/number_text.hpp"
 #include "io/result_file.hpp"
-#include "io/row_times.hpp"
+#include "io/row_rules.hpp"
 #include "rheon/io/result_writer.hpp"
 #include "rheon/io/series_reader.hpp"
 
@@ -114,6 +114,8 @@ Results read_series(const std::string& path) {
   if (path.ends_with(".h5") || path.ends_with(".hdf5")) {
     try {
       Results results = read_results(path);
+      if (results.rows() == 0) throw UsageError(path + ": there are channels, but no rows");
+      io::require_distinct_names(path, results.channels);
       if (results.find("t") >= 0) io::require_times_in_order(path, results.column("t"));
       return results;
     } catch (const UsageError&) {

@@ -3,7 +3,7 @@
 #include <atomic>
 #include <thread>
 
-#include "io/row_times.hpp"
+#include "io/row_rules.hpp"
 #include "report/file_rows.hpp"
 #include "report/live_rows.hpp"
 #include "report/view_head.hpp"
@@ -24,6 +24,7 @@ Files open_all(const std::vector<std::string>& paths, report::ColumnCache& cache
     try {
       files.push_back(std::make_unique<report::FileRows>(path, cache));
       const auto& channels = files.back()->file().about().channels;
+      io::require_distinct_names(path, channels);
       if (!channels.empty() && channels.front().name == "t")
         io::require_times_in_order(path, *files.back()->view()->column(0));
     } catch (const Error& error) {

@@ -170,6 +170,11 @@ TEST_F(CliRun, PathsAreRefusedBeforeTheModelIsEvenRead) {
     EXPECT_THAT(linked.err, HasSubstr("-o link.csv: the same file is named twice")) << command;
   }
   std::filesystem::remove(folder_ / "link.csv");
+  std::filesystem::create_symlink("ring.csv", folder_ / "ring.csv");
+  const Outcome ring = run({"-o", "ring.csv"});
+  EXPECT_EQ(ring.code, 2);
+  EXPECT_THAT(ring.err, HasSubstr("leads back to itself"));
+  std::filesystem::remove(folder_ / "ring.csv");
   folder_.write("model.csv", pendulum);
   const Outcome over = rheon_in(folder_, {"run", "model.csv", "-o", "model.csv"});
   EXPECT_EQ(over.code, 2);

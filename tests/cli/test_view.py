@@ -369,7 +369,10 @@ class Ending(ViewCase):
             file["x"] = 1
         for name, t in [("back.h5", [0.0, 1.0, 0.5]), ("none_at_all.h5", [0.0, numpy.nan, 1.0])]:
             make_result(self.folder / name, self.folder / "out.h5", ["t", "x"], numpy.array([t, [1.0, 2.0, 3.0]]))
-        for words, text in [(["none.h5"], "cannot read none.h5: "), (["back.h5"], "time goes back from 1 s to 0.5 s in row 2"),
+        make_result(self.folder / "twice.h5", self.folder / "out.h5", ["t", "x", "y"], numpy.zeros((3, 4)))
+        with h5py.File(self.folder / "twice.h5", "r+") as file:
+            file["channels/y"].attrs["name"] = "x"
+        for words, text in [(["twice.h5"], 'there are two channels "x"'), (["none.h5"], "cannot read none.h5: "), (["back.h5"], "time goes back from 1 s to 0.5 s in row 2"),
                             (["none_at_all.h5"], "the time of row 1 is nan"), (["text.h5"], "cannot read text.h5: "),
                             (["out.h5", "other.h5"], "not one with results of rheon"), ([], "RESULT is required"),
                             (["out.h5", "--port", "65536"], "a whole number from 0 to 65535"),

@@ -1,8 +1,9 @@
-#include "io/row_times.hpp"
+#include "io/row_rules.hpp"
 
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 
 #include "rheon/core/error.hpp"
 
@@ -15,6 +16,13 @@ void require_times_in_order(const std::string& path, const std::vector<double>& 
       throw Error(
           fmt::format("cannot read {}: time goes back from {} s to {} s in row {}", path, t[row - 1], t[row], row));
   }
+}
+
+void require_distinct_names(const std::string& path, const std::vector<Channel>& channels) {
+  std::set<std::string> names;
+  for (const Channel& c : channels)
+    if (!names.insert(c.name).second)
+      throw Error(fmt::format("cannot read {}: there are two channels \"{}\"", path, c.name));
 }
 
 }  // namespace rheon::io
