@@ -37,7 +37,7 @@ struct Simulation::Impl {
   std::optional<CollapseCause> cause;  ///< of steps that collapsed, once some have
   BranchWatch branch;
   std::optional<PassedLoads> passed_loads;  ///< where loads vary locally in the motion
-  bool told_passed = false;                 ///< that a fixed step has passed one
+  bool told_passed = false;                 ///< that a step has passed one
   TurnCounter turns;
   Recorder recorder;
   RowSurvey survey{recorder.so_far().channels};  ///< of rows that were let go
@@ -98,6 +98,7 @@ struct Simulation::Impl {
   StepCounts counts() const;
   bool fixed_step();
   void look_for_passed();
+  void doubt_what_was_passed(double place, const std::string& by_what);
   bool has_passed(double& h);
   Status regular_step(const State& from, double h, State& to);
   Status step_in_parts(double h);
