@@ -17,6 +17,7 @@
 #include "cli/failure.hpp"
 #include "cli/output.hpp"
 #include "cli/usage.hpp"
+#include "rheon/core/memory.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon::cli {
@@ -69,6 +70,12 @@ int perform(const Action& action) {
   }
 }
 
+std::string version_text() { return fmt::format("rheon {}\ncode: {}", version(), executor_description()); }
+
+#if defined(__GLIBC__)
+void return_free_memory() noexcept { malloc_trim(0); }
+#endif
+
 /// --help, --version.
 int inform(const CLI::App& app, const CLI::ParseError& request) {
   std::ostringstream out, errors;
@@ -82,7 +89,7 @@ int main_of(int argc, char** argv) {
   CLI::App app("rheon simulates mechanical systems with constraints.", "rheon");
   Action action;
   app.get_formatter()->column_width(32);
-  app.set_version_flag("--version", std::string("rheon ") + version(), "Print the version and exit");
+  app.set_version_flag("--version", &version_text, "Print the version and what carries out programs, and exit");
   app.require_subcommand(1);
   add_run(app, action);
   add_kinematics(app, action);
@@ -126,6 +133,7 @@ int main(int argc, char** argv) {
   // Large blocks go back to the system when they are freed. Left to itself the allocator takes them from its heap once it
   // has seen one go, where they leave gaps: a tenth of the memory of large mechanisms.
   mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+  rheon::on_scratch_freed(&rheon::cli::return_free_memory);
 #endif
   std::signal(SIGXFSZ, SIG_IGN);  // a size limit is then an error like a full disk
   rheon::cli::guard_descriptors();

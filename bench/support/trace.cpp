@@ -4,11 +4,11 @@
 #include <numeric>
 #include <utility>
 
-#include "formulations/ali3p_kernel.hpp"
-#include "formulations/projection_kernel.hpp"
-#include "formulations/rate_kernel.hpp"
-#include "formulations/redundant_rate_kernel.hpp"
 #include "integrators/step_program.hpp"
+#include "kernels/ali3p_kernel.hpp"
+#include "kernels/projection_kernel.hpp"
+#include "kernels/rate_kernel.hpp"
+#include "kernels/redundant_rate_kernel.hpp"
 
 // The functions caught, by their names in object files. Another signature there is a link error here: correct the name
 // in this file and in cmake/RheonBench.cmake.

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "constraints/row_rank.hpp"
 #include "core/index.hpp"
-#include "formulations/row_rank.hpp"
 #include "la/decompositions.hpp"
 #include "la/diagonal_mass.hpp"
 

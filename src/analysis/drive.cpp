@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "constraints/dense_rows.hpp"
+#include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
-#include "formulations/dense_rows.hpp"
-#include "formulations/row_rank.hpp"
 #include "la/decompositions.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <set>
 
+#include "constraints/near_dependence.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
-#include "formulations/near_dependence.hpp"
 #include "rheon/core/names.hpp"
 #include "sim/loaded_outputs.hpp"
 

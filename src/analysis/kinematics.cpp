@@ -14,11 +14,11 @@
 #include <string_view>
 
 #include "analysis/drive.hpp"
+#include "constraints/index1.hpp"
+#include "constraints/near_dependence.hpp"
+#include "constraints/projector.hpp"
+#include "constraints/reaction_split.hpp"
 #include "core/number_text.hpp"
-#include "formulations/index1.hpp"
-#include "formulations/near_dependence.hpp"
-#include "formulations/projector.hpp"
-#include "formulations/reaction_split.hpp"
 #include "la/products.hpp"
 #include "model/angle_status.hpp"
 #include "model/model_times.hpp"

@@ -4,9 +4,9 @@
 #include <array>
 #include <limits>
 
+#include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
-#include "formulations/row_rank.hpp"
 #include "la/decompositions.hpp"
 #include "la/definiteness.hpp"
 #include "la/diagonal_mass.hpp"

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <random>
 
+#include "constraints/projector.hpp"
 #include "core/index.hpp"
-#include "formulations/projector.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "formulations/row_rank.hpp"
+#include "constraints/row_rank.hpp"
 
 namespace rheon {
 

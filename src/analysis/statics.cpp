@@ -5,9 +5,9 @@
 
 #include "analysis/drive.hpp"
 #include "analysis/statics_search.hpp"
+#include "constraints/near_dependence.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
-#include "formulations/near_dependence.hpp"
 #include "la/eigenvalues.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/sim/initial.hpp"

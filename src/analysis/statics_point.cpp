@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "constraints/row_rank.hpp"
 #include "core/index.hpp"
-#include "formulations/row_rank.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
 

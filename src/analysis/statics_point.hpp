@@ -5,8 +5,8 @@
 
 #include <Eigen/Core>
 
-#include "formulations/projector.hpp"
-#include "formulations/reaction_split.hpp"
+#include "constraints/projector.hpp"
+#include "constraints/reaction_split.hpp"
 
 namespace rheon {
 

@@ -122,7 +122,7 @@ class Order {
 };
 
 /// Does the program write to a place twice, or to one that it reads?
-bool rewrites(const StraightLine& program) {
+bool rewrites(const Program& program) {
   std::array<std::vector<bool>, constant_base> touched;
   const auto touch = [&](const Instruction& i) {
     if (i.base == constant_base) return false;

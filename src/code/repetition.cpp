@@ -114,7 +114,7 @@ void Computations::Starts::settle() {
   }
 }
 
-Computations::Computations(const StraightLine& p) : program(&p), loads_since_(p.size()) {
+Computations::Computations(const Program& p) : program(&p), loads_since_(p.size()) {
   for (const Instruction& i : p) size_ += i.op != Op::load;
   shift_since_.resize(size_);
   loads_before_.resize(p.size() / stride + 1);

@@ -3,7 +3,7 @@
 
 #include <unordered_map>
 
-#include "code/straight_line.hpp"
+#include "code/program.hpp"
 
 namespace rheon::code {
 
@@ -11,7 +11,7 @@ namespace rheon::code {
 /// places that these refer to.
 class Computations {
  public:
-  explicit Computations(const StraightLine& program);
+  explicit Computations(const Program& program);
   Instruction operator[](std::size_t rank) const { return (*program)[value_at(rank)]; }
   const Call& call(const Instruction& i) const { return program->calls()[static_cast<std::size_t>(i.number)]; }
   Value operand(const Instruction& i, int k) const { return k == 0 ? i.a : k == 1 ? i.b : call(i).c; }
@@ -33,7 +33,7 @@ class Computations {
   /// Puts the pieces in another order; none: as written.
   void arrange(std::vector<std::uint32_t> pieces);
 
-  const StraightLine* program;
+  const Program* program;
   bool writes_once = false;  ///< known to write to each place at most once, and to none that it reads
 
  private:

@@ -37,7 +37,7 @@ std::size_t Sections::length() const {
   return sum;
 }
 
-Sections find_sections(const StraightLine& program) {
+Sections find_sections(const Program& program) {
   Sections sections;
   sections.work_size = program.work_size();
   Computations all(program);

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "code/straight_line.hpp"
+#include "code/program.hpp"
 
 namespace rheon::code {
 
@@ -38,6 +38,6 @@ struct Sections {
 };
 
 /// One section, the program itself, where nothing repeats.
-Sections find_sections(const StraightLine& program);
+Sections find_sections(const Program& program);
 
 }  // namespace rheon::code

@@ -6,7 +6,7 @@
 
 namespace rheon::code {
 
-bool SharedCalls::is_stable(const StraightLine& program, const Instruction& i, const std::vector<bool>& stable) const {
+bool SharedCalls::is_stable(const Program& program, const Instruction& i, const std::vector<bool>& stable) const {
   if (i.op == Op::store) return false;
   if (i.op == Op::load)
     return i.base == constant_base || (i.base == in_base && (i.number < stable_ || i.number >= first_result_));
@@ -15,7 +15,7 @@ bool SharedCalls::is_stable(const StraightLine& program, const Instruction& i, c
   return all;
 }
 
-SharedCalls::Emitted SharedCalls::emit(const StraightLine& program, Value v, const std::vector<Value>& made) {
+SharedCalls::Emitted SharedCalls::emit(const Program& program, Value v, const std::vector<Value>& made) {
   const Instruction i = program[v];
   const int count = operand_count(i.op);
   Call call = is_call(i.op) ? program.calls()[static_cast<std::size_t>(i.number)] : Call{};
@@ -49,7 +49,7 @@ int SharedCalls::place_of(Value result) {
   return first_result_ + entry->second;
 }
 
-void SharedCalls::take_out(StraightLine& program) {
+void SharedCalls::take_out(Program& program) {
   const auto size = static_cast<Value>(program.size());
   if (program.calls().empty() || size > fits_the_caches) return;
   std::vector<bool> stable(size), needed(size, false);

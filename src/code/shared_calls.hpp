@@ -7,7 +7,7 @@
 #include <map>
 #include <unordered_map>
 
-#include "code/straight_line.hpp"
+#include "code/program.hpp"
 
 namespace rheon::code {
 
@@ -19,11 +19,11 @@ class SharedCalls {
       : stable_(stable), first_result_(first_result), results_(&results) {}
 
   /// Programs too long for the caches stay as they are: their loops would lose more than they gain.
-  void take_out(StraightLine& program);
+  void take_out(Program& program);
 
   bool empty() const { return place_of_.empty(); }
   /// Writes results as outputs, the first to place 0.
-  StraightLine program() const { return own_; }
+  Program program() const { return own_; }
 
  private:
   using Key = std::array<std::uint64_t, 8>;
@@ -31,13 +31,13 @@ class SharedCalls {
     Value first = 0, cosine = 0;
   };
 
-  bool is_stable(const StraightLine& program, const Instruction& i, const std::vector<bool>& stable) const;
-  Emitted emit(const StraightLine& program, Value v, const std::vector<Value>& made);
+  bool is_stable(const Program& program, const Instruction& i, const std::vector<bool>& stable) const;
+  Emitted emit(const Program& program, Value v, const std::vector<Value>& made);
   int place_of(Value result);
 
   int stable_, first_result_;
   int* results_;
-  StraightLine own_;
+  Program own_;
   std::map<Key, Emitted> known_;
   std::unordered_map<Value, int> place_of_;  ///< by value of the own program
 };

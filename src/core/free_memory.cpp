@@ -1,17 +1,19 @@
 #include "core/free_memory.hpp"
 
-#include <cstdlib>
+#include <atomic>
 
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
+#include "rheon/core/memory.hpp"
 
 namespace rheon {
 
-void return_free_memory() {
-#if defined(__GLIBC__)
-  malloc_trim(0);
-#endif
+namespace {
+std::atomic<void (*)() noexcept> on_free{nullptr};
+}
+
+void on_scratch_freed(void (*callback)() noexcept) { on_free = callback; }
+
+void scratch_is_free() {
+  if (const auto callback = on_free.load()) callback();
 }
 
 }  // namespace rheon

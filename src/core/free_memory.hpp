@@ -1,12 +1,10 @@
-// Memory that is free again but still the process's own.
+// Where scratch of a large piece of work is free again: see rheon/core/memory.hpp.
 #pragma once
 
 namespace rheon {
 
-/// Gives whole free pages back to the system. To be called where a large piece of work is done and its scratch is freed
-/// (an expression graph, a long program), before the next one asks for more: the allocator alone keeps what lies below
-/// anything still in use, and the peak of a process would be the sum of what each piece needed. Does nothing where the
-/// C library has no such call.
-void return_free_memory();
+/// To be called before the next piece of work asks for more: the allocator alone keeps what lies below anything still in use, and
+/// the peak of a process would be the sum of what each piece needed.
+void scratch_is_free();
 
 }  // namespace rheon

@@ -95,7 +95,7 @@ void drop_unused(Graph& graph, std::span<Node* const> kept) {
   const std::size_t before = graph.size();
   const std::vector<Id> image = GraphAccess::core(graph).keep_only(roots);
   for (Node* n : kept) *n = node_of(image[id_of(*n)]);
-  if (before > large_graph) return_free_memory();
+  if (before > large_graph) scratch_is_free();
 }
 
 }  // namespace rheon::expr

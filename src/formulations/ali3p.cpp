@@ -32,10 +32,10 @@
 // - (24), (25), (30), (31), (43) are used with their misprints corrected.
 //
 // With a collocation method in the place of Newmark's rule the step is that of collocation.hpp, of higher order.
+#include "collocation/collocation_choice.hpp"
 #include "formulations/ali3p_step.hpp"
-#include "formulations/collocation_choice.hpp"
 #include "formulations/kinds.hpp"
-#include "formulations/newton_options.hpp"
+#include "newton/newton_options.hpp"
 
 namespace rheon {
 

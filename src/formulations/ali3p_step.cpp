@@ -5,10 +5,10 @@
 #include <limits>
 #include <numeric>
 
+#include "constraints/kept_numbers.hpp"
+#include "constraints/rate_support.hpp"
+#include "constraints/row_rank.hpp"
 #include "core/index.hpp"
-#include "formulations/kept_numbers.hpp"
-#include "formulations/rate_support.hpp"
-#include "formulations/row_rank.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
 
@@ -105,7 +105,7 @@ Status Ali3pStep::begin(const Scheme& scheme, const State& from, double h) {
   stubborn_ = newton_factored_ = false;
   if (!newton_) make_solvers(from);
   by_kernel_ = kernel_ && *kernel_ && kernel_->serves(left_out_rows(from));
-  if (by_kernel_) kernel_->begin(from, it_, dq_, rule_);
+  if (by_kernel_) kernel_->begin(from, it_, dq_, {rule_.velocity_scale(), rule_.scale(), rule_.h()});
   return {};
 }
 
@@ -113,7 +113,7 @@ Status Ali3pStep::begin(const Scheme& scheme, const State& from, double h) {
 /// go it allocates nothing; behind a kernel it is rarely gone, so its elimination is not worth machine code.
 void Ali3pStep::make_solvers(const State& from) {
   if (native_ && project_ && !tangent_weight_ && alpha_ == 0.0 && !forces_.any())
-    kernel_.emplace(*system_, tangent_,
+    kernel_.emplace(*system_, tangent_.pattern(),
                     Ali3pKernelSettings{.full_tangent = full_tangent_,
                                         .damped = damped_,
                                         .tangent_velocities = tangent_velocities_,

@@ -4,13 +4,13 @@
 
 #include <optional>
 
-#include "formulations/ali3p_kernel.hpp"
-#include "formulations/index1.hpp"
-#include "formulations/kept_numbers.hpp"
-#include "formulations/newmark_step.hpp"
-#include "formulations/newton_form.hpp"
-#include "formulations/step_quadrature.hpp"
+#include "collocation/step_quadrature.hpp"
+#include "constraints/index1.hpp"
+#include "constraints/kept_numbers.hpp"
+#include "kernels/ali3p_kernel.hpp"
 #include "la/saddle_solver.hpp"
+#include "newton/newmark_step.hpp"
+#include "newton/newton_form.hpp"
 
 namespace rheon {
 

@@ -16,11 +16,11 @@
 #include <cmath>
 #include <limits>
 
-#include "formulations/kept_numbers.hpp"
+#include "constraints/kept_numbers.hpp"
+#include "constraints/left_out_rows.hpp"
+#include "constraints/multiplier_forces.hpp"
+#include "constraints/rate_support.hpp"
 #include "formulations/kinds.hpp"
-#include "formulations/left_out_rows.hpp"
-#include "formulations/multiplier_forces.hpp"
-#include "formulations/rate_support.hpp"
 #include "la/reduced_saddle.hpp"
 #include "la/saddle_solver.hpp"
 #include "model/wants.hpp"

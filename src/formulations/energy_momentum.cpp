@@ -30,18 +30,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraints/constraint_springs.hpp"
+#include "constraints/index1.hpp"
+#include "constraints/kept_numbers.hpp"
+#include "constraints/left_out_rows.hpp"
+#include "constraints/projector.hpp"
 #include "core/index.hpp"
-#include "formulations/constraint_springs.hpp"
-#include "formulations/index1.hpp"
-#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
-#include "formulations/left_out_rows.hpp"
-#include "formulations/newton_form.hpp"
-#include "formulations/newton_options.hpp"
-#include "formulations/projector.hpp"
 #include "la/mixed_saddle.hpp"
 #include "model/discrete_gradient.hpp"
 #include "model/wants.hpp"
+#include "newton/newton_form.hpp"
+#include "newton/newton_options.hpp"
 
 namespace rheon {
 

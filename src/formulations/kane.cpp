@@ -17,13 +17,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraints/dense_rows.hpp"
+#include "constraints/kept_numbers.hpp"
+#include "constraints/multiplier_forces.hpp"
+#include "constraints/rate_support.hpp"
+#include "constraints/stabilisation.hpp"
 #include "core/number_text.hpp"
-#include "formulations/dense_rows.hpp"
-#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
-#include "formulations/multiplier_forces.hpp"
-#include "formulations/rate_support.hpp"
-#include "formulations/stabilisation.hpp"
 #include "la/linear_solver.hpp"
 #include "la/products.hpp"
 #include "la/pseudo_inverse.hpp"

@@ -6,12 +6,12 @@
 //
 // Redundant rows get the multipliers of least norm (see la/saddle_solver.hpp). Stabilisation is off by default: the
 // projection that follows each step (option `projection`) holds the constraints without changing the equations.
+#include "constraints/index1.hpp"
+#include "constraints/kept_numbers.hpp"
+#include "constraints/rate_support.hpp"
+#include "constraints/row_rank.hpp"
 #include "core/index.hpp"
-#include "formulations/index1.hpp"
-#include "formulations/kept_numbers.hpp"
 #include "formulations/kinds.hpp"
-#include "formulations/rate_support.hpp"
-#include "formulations/row_rank.hpp"
 
 namespace rheon {
 
@@ -75,7 +75,7 @@ class Lagrange final : public RateForm, public CodedRate, public ChecksKeptNumbe
 
   double independence() const override { return index1_.independence(); }
 
-  bool append_rate(code::StraightLine& program, RateCode& rate, RateWatch& watch) const override {
+  bool append_rate(code::Program& program, RateCode& rate, RateWatch& watch) const override {
     if (gains_.any() || system_->massless_velocity() >= 0 || !system_->model().nonideal.empty()) return false;
     rheon::append_rate(program, *system_, KktStructure(system_->mass_pattern(), system_->jacobian_pattern()), rate,
                        watch);

@@ -9,9 +9,9 @@
 // - reported accelerations and multipliers solve the index-1 equations at the end of the step. Those of the last stage
 //   are of order s only.
 // - rows at velocity level, also nonlinear ones, stand beside phi' = 0.
-#include "formulations/collocation.hpp"
+#include "collocation/collocation.hpp"
 #include "formulations/kinds.hpp"
-#include "formulations/newton_options.hpp"
+#include "newton/newton_options.hpp"
 
 namespace rheon {
 

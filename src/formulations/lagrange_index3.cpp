@@ -12,18 +12,18 @@
 // (left_out_rows.hpp). Constraints hold at position level (velocity level for psi) only; without damping in the
 // integrator, velocities and multipliers then oscillate and grow, so velocities are projected by default and a, lambda
 // taken consistent with them (option velocity-projection). Switched off, it is the classical method.
-#include "formulations/index1.hpp"
-#include "formulations/kept_numbers.hpp"
+#include "constraints/index1.hpp"
+#include "constraints/kept_numbers.hpp"
+#include "constraints/left_out_rows.hpp"
+#include "constraints/projector.hpp"
+#include "constraints/rate_support.hpp"
+#include "constraints/reaction_split.hpp"
+#include "constraints/weighted_projection.hpp"
 #include "formulations/kinds.hpp"
-#include "formulations/left_out_rows.hpp"
-#include "formulations/newmark_step.hpp"
-#include "formulations/newton_form.hpp"
-#include "formulations/newton_options.hpp"
-#include "formulations/projector.hpp"
-#include "formulations/rate_support.hpp"
-#include "formulations/reaction_split.hpp"
-#include "formulations/weighted_projection.hpp"
 #include "model/wants.hpp"
+#include "newton/newmark_step.hpp"
+#include "newton/newton_form.hpp"
+#include "newton/newton_options.hpp"
 
 namespace rheon {
 

@@ -18,13 +18,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formulations/constraint_inertia.hpp"
-#include "formulations/explicit_solve.hpp"
-#include "formulations/kept_numbers.hpp"
+#include "constraints/constraint_inertia.hpp"
+#include "constraints/explicit_solve.hpp"
+#include "constraints/kept_numbers.hpp"
+#include "constraints/left_out_rows.hpp"
+#include "constraints/rate_support.hpp"
 #include "formulations/kinds.hpp"
-#include "formulations/left_out_rows.hpp"
 #include "formulations/np_options.hpp"
-#include "formulations/rate_support.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {

@@ -20,16 +20,16 @@
 #include <cmath>
 #include <limits>
 
-#include "formulations/constraint_inertia.hpp"
-#include "formulations/index1.hpp"
-#include "formulations/kept_numbers.hpp"
+#include "constraints/constraint_inertia.hpp"
+#include "constraints/index1.hpp"
+#include "constraints/kept_numbers.hpp"
+#include "constraints/left_out_rows.hpp"
+#include "constraints/reaction_split.hpp"
 #include "formulations/kinds.hpp"
-#include "formulations/left_out_rows.hpp"
-#include "formulations/newton_form.hpp"
-#include "formulations/newton_options.hpp"
 #include "formulations/np_options.hpp"
-#include "formulations/reaction_split.hpp"
 #include "model/wants.hpp"
+#include "newton/newton_form.hpp"
+#include "newton/newton_options.hpp"
 
 namespace rheon {
 

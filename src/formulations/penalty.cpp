@@ -7,15 +7,15 @@
 // penalty * m_i / k with m_i the effective mass of the row at the start: the distance from the rigid motion then falls
 // as h^2 like everything else, instead of ending at 1/alpha. Motion converges with integrators that damp the springs; of
 // the reactions no convergence is claimed.
-#include "formulations/constraint_springs.hpp"
-#include "formulations/index1.hpp"
-#include "formulations/kept_numbers.hpp"
+#include "constraints/constraint_springs.hpp"
+#include "constraints/index1.hpp"
+#include "constraints/kept_numbers.hpp"
+#include "constraints/rate_support.hpp"
 #include "formulations/kinds.hpp"
-#include "formulations/newmark_step.hpp"
-#include "formulations/newton_form.hpp"
-#include "formulations/newton_options.hpp"
-#include "formulations/rate_support.hpp"
 #include "model/wants.hpp"
+#include "newton/newmark_step.hpp"
+#include "newton/newton_form.hpp"
+#include "newton/newton_options.hpp"
 
 namespace rheon {
 

@@ -13,13 +13,13 @@
 //
 // Rows of any rank: the generalised inverse satisfies dependent rows together, and contradicting ones in the sense of
 // least squares. Dense: for small systems.
-#include "formulations/explicit_solve.hpp"
-#include "formulations/kept_numbers.hpp"
+#include "constraints/explicit_solve.hpp"
+#include "constraints/kept_numbers.hpp"
+#include "constraints/left_out_rows.hpp"
+#include "constraints/multiplier_forces.hpp"
+#include "constraints/rate_support.hpp"
+#include "constraints/stabilisation.hpp"
 #include "formulations/kinds.hpp"
-#include "formulations/left_out_rows.hpp"
-#include "formulations/multiplier_forces.hpp"
-#include "formulations/rate_support.hpp"
-#include "formulations/stabilisation.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "collocation/work_error.hpp"
 #include "core/index.hpp"
-#include "formulations/work_error.hpp"
 
 namespace rheon {
 

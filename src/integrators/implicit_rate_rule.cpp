@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "formulations/newton_options.hpp"
+#include "newton/newton_options.hpp"
 
 namespace rheon {
 

@@ -1,7 +1,7 @@
 // The Newton iteration that drives a StepForm through one step.
 #pragma once
 
-#include "rheon/formulations/form.hpp"
+#include "rheon/methods/form.hpp"
 
 namespace rheon {
 

@@ -1,7 +1,7 @@
 // One step of a rate form, y = (q, v, z), with the works of the forces integrated alongside.
 #pragma once
 
-#include "rheon/formulations/form.hpp"
+#include "rheon/methods/form.hpp"
 
 namespace rheon {
 

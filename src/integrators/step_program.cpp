@@ -18,7 +18,7 @@ using Values = std::vector<code::Value>;
 /// y + sum_j w_j k_j, one term after the other as the stages become known; w_j = h weights_j unless h is left out.
 class Sum {
  public:
-  Sum(code::StraightLine& program, std::span<const double> weights, Values start)
+  Sum(code::Program& program, std::span<const double> weights, Values start)
       : program_(&program), weights_(weights), sum_(std::move(start)) {}
 
   void add(std::size_t stage, const Values& k, const code::Value* h) {
@@ -36,12 +36,12 @@ class Sum {
   const Values& value() const { return sum_; }
 
  private:
-  code::StraightLine* program_;
+  code::Program* program_;
   std::span<const double> weights_;
   Values sum_;
 };
 
-void store(code::StraightLine& program, int place, const Values& values) {
+void store(code::Program& program, int place, const Values& values) {
   for (const code::Value v : values) program.store(code::out_base, place++, v);
 }
 
@@ -55,24 +55,24 @@ StepProgram::StepProgram(const System& system, const CodedRate& form, const Tabl
   end_at_ = watch_at_ + 2;
   error_at_ = end_at_ + width_ + (tableau.last_is_end ? system.layout().rows() : 0);
   size_ = error_at_ + (tableau.error.empty() ? 0 : width_) + (tableau.second_error.empty() ? 0 : width_);
-  code::StraightLine program;
+  code::Program program;
   coded_ = true;
   write(program, system, form);
   if (!coded_) return;
   program.drop_unused();
   program.settle();
-  code_ = code::NativeCode(std::move(program), most_instructions);
+  code_ = code::Executable(std::move(program), most_instructions);
   in_.resize(at(system.model().inputs.a(0) + system.layout().nv + 1));
   work_.resize(code_.work_size());
 }
 
-Values StepProgram::initial_inputs(code::StraightLine& program, const InputMap& inputs) const {
+Values StepProgram::initial_inputs(code::Program& program, const InputMap& inputs) const {
   Values values;
   for (int k = 0; k < inputs.a(0) + inputs.nv; ++k) values.push_back(program.load(code::in_base, k));
   return values;
 }
 
-void StepProgram::write(code::StraightLine& program, const System& system, const CodedRate& form) {
+void StepProgram::write(code::Program& program, const System& system, const CodedRate& form) {
   const Tableau& tab = *tableau_;
   const InputMap& inputs = system.model().inputs;
   const Values from = initial_inputs(program, inputs);

@@ -4,8 +4,8 @@
 
 #include <deque>
 
-#include "code/native_code.hpp"
-#include "formulations/rate_code.hpp"
+#include "code/executable.hpp"
+#include "kernels/rate_code.hpp"
 #include "rheon/integrators/kind.hpp"
 
 namespace rheon {
@@ -28,15 +28,15 @@ class StepProgram {
   const double* error(const double* rates, bool second) const { return rates + error_at_ + (second ? width_ : 0); }
 
  private:
-  void write(code::StraightLine& program, const System& system, const CodedRate& form);
-  std::vector<code::Value> initial_inputs(code::StraightLine& program, const InputMap& inputs) const;
+  void write(code::Program& program, const System& system, const CodedRate& form);
+  std::vector<code::Value> initial_inputs(code::Program& program, const InputMap& inputs) const;
 
   const Tableau* tableau_;
   int stride_, width_;  ///< q' and v'
   int watch_at_ = 0, end_at_ = 0, error_at_ = 0, size_ = 0;
   bool coded_ = false;
   std::deque<RateCode> stages_;
-  code::NativeCode code_;
+  code::Executable code_;
   std::vector<double> in_, work_;
 };
 

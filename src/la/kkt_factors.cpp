@@ -23,7 +23,7 @@ constexpr double pivot_floor = 1e-11;
 
 }  // namespace
 
-KktFactors::KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool native)
+KktFactors::KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool as_program)
     : s_(P, A),
       symmetric_(symmetric),
       compliance_at_(s_.storage() + (symmetric ? 0 : s_.entries())),
@@ -31,20 +31,20 @@ KktFactors::KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool 
   P_diagonal_.reserve(at(P.rows));
   for (int j = 0; j < P.rows; ++j) P_diagonal_.push_back(P.find(j, j));
   std::size_t size = at(compliance_at_ + s_.rows);
-  if (native && s_.fits_a_program(most_distinct_updates)) {
-    if (s_.updates() > many_updates) return_free_memory();  // before a program that will be long
-    native_factor_ = code::NativeCode(elimination_program(s_, symmetric_), most_instructions);
-    if (native_factor_) native_solve_ = code::NativeCode(substitution_program(s_, symmetric_), most_instructions);
-    size = std::max({size, native_factor_.work_size(), native_solve_.work_size()});
-    if (native_factor_ && native_solve_) s_.keep_turns_only();
+  if (as_program && s_.fits_a_program(most_distinct_updates)) {
+    if (s_.updates() > many_updates) scratch_is_free();  // before a program that will be long
+    factor_program_ = code::Executable(elimination_program(s_, symmetric_), most_instructions);
+    if (factor_program_) solve_program_ = code::Executable(substitution_program(s_, symmetric_), most_instructions);
+    size = std::max({size, factor_program_.work_size(), solve_program_.work_size()});
+    if (factor_program_ && solve_program_) s_.keep_turns_only();
   }
   numbers_.assign(size, 0.0);
 }
 
 bool KktFactors::factor(const double* P, const double* A, const double* compliance) {
   for (int i = 0; i < s_.rows; ++i) numbers_[at(compliance_at_ + i)] = compliance != nullptr ? -compliance[i] : 0.0;
-  if (native_factor_) {
-    native_factor_.run(P, const_cast<double*>(A), numbers_.data());  // reads both, writes work alone
+  if (factor_program_) {
+    factor_program_.run(P, const_cast<double*>(A), numbers_.data());  // reads both, writes work alone
   } else {
     gather(P, A);
     symmetric_ ? eliminate<true>() : eliminate<false>();
@@ -123,8 +123,8 @@ bool KktFactors::judge_pivots(const double* P) {
 }
 
 void KktFactors::solve(double* f, double* g) {
-  if (native_solve_)
-    native_solve_.run(f, g, numbers_.data());  // writes to both
+  if (solve_program_)
+    solve_program_.run(f, g, numbers_.data());  // writes to both
   else
     symmetric_ ? substitute<true>(f, g) : substitute<false>(f, g);
 }

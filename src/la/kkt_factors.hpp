@@ -1,16 +1,16 @@
 // Factors of the matrix of kkt_structure.hpp, without pivoting: L D L^T for symmetric P, L D U otherwise.
 #pragma once
 
-#include "code/native_code.hpp"
+#include "code/executable.hpp"
 #include "la/kkt_structure.hpp"
 
 namespace rheon {
 
 class KktFactors {
  public:
-  /// `symmetric`: P is; then only its entries on one side of the diagonal are read. `native`: as machine code, where that
+  /// `symmetric`: P is; then only its entries on one side of the diagonal are read. `as_program`: as machine code, where that
   /// pays and is possible.
-  KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool native = true);
+  KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool as_program = true);
 
   /// `compliance`: e of each row of A; null: zero. False where the pivot of a coordinate is not positive or has lost its
   /// digits.
@@ -39,7 +39,7 @@ class KktFactors {
   std::vector<double> numbers_;
   int compliance_at_;
   std::vector<double> x_;
-  code::NativeCode native_factor_, native_solve_;
+  code::Executable factor_program_, solve_program_;
   double independence_ = 1.0;
 };
 

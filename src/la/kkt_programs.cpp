@@ -10,7 +10,7 @@ constexpr code::Value none = 0xffffffffu;
 
 class Elimination {
  public:
-  Elimination(code::StraightLine& program, const KktStructure& s, bool symmetric)
+  Elimination(code::Program& program, const KktStructure& s, bool symmetric)
       : program_(program), s_(s), symmetric_(symmetric), lower_(at(s.storage()), none), upper_(at(s.entries()), none) {
     one_ = program_.constant(1.0);
     zero_ = program_.constant(0.0);
@@ -77,7 +77,7 @@ class Elimination {
     return target;
   }
 
-  code::StraightLine& program_;
+  code::Program& program_;
   const KktStructure& s_;
   bool symmetric_;
   std::vector<code::Value> lower_, upper_;
@@ -85,7 +85,7 @@ class Elimination {
   KktValues factors_;
 };
 
-std::vector<code::Value> numbers(code::StraightLine& program, int base, int first, std::size_t count) {
+std::vector<code::Value> numbers(code::Program& program, int base, int first, std::size_t count) {
   std::vector<code::Value> values;
   for (std::size_t k = 0; k < count; ++k) values.push_back(program.load(base, first + static_cast<int>(k)));
   return values;
@@ -104,8 +104,8 @@ class Unknowns {
   std::vector<int> number_;
 };
 
-void append_forward(code::StraightLine& program, const KktStructure& s, const KktValues& factors,
-                    const Unknowns& unknowns, int k, std::vector<code::Value>& x) {
+void append_forward(code::Program& program, const KktStructure& s, const KktValues& factors, const Unknowns& unknowns,
+                    int k, std::vector<code::Value>& x) {
   for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p) {
     code::Value& xi = x[at(unknowns.number(s.index[at(p)]))];
     xi = program.sub(xi, program.mul(factors.lower[at(p)], x[at(unknowns.number(k))]));
@@ -114,7 +114,7 @@ void append_forward(code::StraightLine& program, const KktStructure& s, const Kk
 
 }  // namespace
 
-KktValues append_elimination(code::StraightLine& program, const KktStructure& s, bool symmetric,
+KktValues append_elimination(code::Program& program, const KktStructure& s, bool symmetric,
                              const std::vector<code::Value>& P, const std::vector<code::Value>& A,
                              const std::vector<code::Value>& minus_compliance, std::vector<code::Value>* x,
                              const std::function<void(const KktValues&, int turn)>& done) {
@@ -127,9 +127,8 @@ KktValues append_elimination(code::StraightLine& program, const KktStructure& s,
   });
 }
 
-void append_back_substitution(code::StraightLine& program, const KktStructure& s, bool symmetric,
-                              const KktValues& factors, std::vector<code::Value>& x,
-                              const std::function<void(int number)>& done) {
+void append_back_substitution(code::Program& program, const KktStructure& s, bool symmetric, const KktValues& factors,
+                              std::vector<code::Value>& x, const std::function<void(int number)>& done) {
   const Unknowns unknowns(s);
   for (int k = s.size() - 1; k >= 0; --k) {
     program.begin_piece();
@@ -144,7 +143,7 @@ void append_back_substitution(code::StraightLine& program, const KktStructure& s
   }
 }
 
-void append_substitution(code::StraightLine& program, const KktStructure& s, bool symmetric, const KktValues& factors,
+void append_substitution(code::Program& program, const KktStructure& s, bool symmetric, const KktValues& factors,
                          std::vector<code::Value>& x) {
   const Unknowns unknowns(s);
   for (int k = 0; k < s.size(); ++k) {
@@ -154,9 +153,9 @@ void append_substitution(code::StraightLine& program, const KktStructure& s, boo
   append_back_substitution(program, s, symmetric, factors, x);
 }
 
-code::StraightLine elimination_program(const KktStructure& s, bool symmetric) {
+code::Program elimination_program(const KktStructure& s, bool symmetric) {
   const int compliance_at = s.storage() + (symmetric ? 0 : s.entries());
-  code::StraightLine program;
+  code::Program program;
   program.use_work(compliance_at + s.rows);
   const auto P = numbers(program, code::in_base, 0, s.P_place.size());
   const auto A = numbers(program, code::out_base, 0, s.A_place.size());
@@ -176,8 +175,8 @@ code::StraightLine elimination_program(const KktStructure& s, bool symmetric) {
   return program;
 }
 
-code::StraightLine substitution_program(const KktStructure& s, bool symmetric) {
-  code::StraightLine program;
+code::Program substitution_program(const KktStructure& s, bool symmetric) {
+  code::Program program;
   program.use_work(s.storage() + (symmetric ? 0 : s.entries()));
   KktValues factors;
   factors.lower = numbers(program, code::work_base, 0, at(s.entries()));

@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "code/straight_line.hpp"
+#include "code/program.hpp"
 #include "la/kkt_structure.hpp"
 
 namespace rheon {
@@ -18,21 +18,20 @@ struct KktValues {
 
 /// Appends the elimination; `P`, `A` and `minus_compliance` are the values of the entries and rows. Right sides given as
 /// `x` (coordinates, then rows) are eliminated with it, while the factors are at hand. `done` is told each turn.
-KktValues append_elimination(code::StraightLine& program, const KktStructure& s, bool symmetric,
+KktValues append_elimination(code::Program& program, const KktStructure& s, bool symmetric,
                              const std::vector<code::Value>& P, const std::vector<code::Value>& A,
                              const std::vector<code::Value>& minus_compliance, std::vector<code::Value>* x = nullptr,
                              const std::function<void(const KktValues&, int turn)>& done = {});
 /// What is left to do for right sides that were eliminated. `done` is told the number in `x` of each unknown found.
-void append_back_substitution(code::StraightLine& program, const KktStructure& s, bool symmetric,
-                              const KktValues& factors, std::vector<code::Value>& x,
-                              const std::function<void(int number)>& done = {});
+void append_back_substitution(code::Program& program, const KktStructure& s, bool symmetric, const KktValues& factors,
+                              std::vector<code::Value>& x, const std::function<void(int number)>& done = {});
 /// Appends the substitution; `x` has the right sides in and the solution out: coordinates, then rows.
-void append_substitution(code::StraightLine& program, const KktStructure& s, bool symmetric, const KktValues& factors,
+void append_substitution(code::Program& program, const KktStructure& s, bool symmetric, const KktValues& factors,
                          std::vector<code::Value>& x);
 
 /// In: P; out: A, which is read too; work: the factors, then without symmetry what is above the diagonal, then -e.
-code::StraightLine elimination_program(const KktStructure& s, bool symmetric);
+code::Program elimination_program(const KktStructure& s, bool symmetric);
 /// In and out: right sides and solution of coordinates and of rows, both read and written; work: the factors.
-code::StraightLine substitution_program(const KktStructure& s, bool symmetric);
+code::Program substitution_program(const KktStructure& s, bool symmetric);
 
 }  // namespace rheon

@@ -52,12 +52,12 @@ SaddleSolver::Assembled::Assembled(const Pattern& P, const Pattern& A, bool defi
       values(pattern.col.size()) {}
 
 SaddleSolver::SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& mass, bool definite, double penalty,
-                           bool native)
+                           bool as_program)
     : P_(&P),
       A_(&A),
       definite_(definite),
       penalty_(penalty),
-      kkt_(P, A, definite, native),
+      kkt_(P, A, definite, as_program),
       mass_(mass),
       weight_(at(A.rows)),
       compliance_(at(A.rows)),

@@ -33,9 +33,9 @@ namespace rheon {
 class SaddleSolver {
  public:
   /// `P` and `A` must outlive the solver; `mass` is the pattern of the mass matrix that `weigh` will see. `definite`: P is symmetric positive semi-definite.
-  /// `native`: elimination as machine code, where that pays and is possible.
+  /// `as_program`: elimination as machine code, where that pays and is possible.
   SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& mass, bool definite, double penalty,
-               bool native = true);
+               bool as_program = true);
 
   /// Effective masses of the rows of A for the diagonal of `mass`, and from them W. Both must stay until `factor`.
   void weigh(const SparseValues& mass, const SparseValues& A);

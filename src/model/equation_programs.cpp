@@ -59,7 +59,7 @@ const EquationProgram& EquationPrograms::of(Want want) const {
 }
 
 EquationProgram EquationPrograms::compile(Want want) const {
-  if (model_->graph.size() > large_graph) return_free_memory();  // before a tape that may be long
+  if (model_->graph.size() > large_graph) scratch_is_free();  // before a tape that may be long
   EquationProgram program;
   program.want = want;
   std::vector<expr::Node> nodes;

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "code/straight_line.hpp"
+#include "code/program.hpp"
 #include "expr/interpolant.hpp"
 #include "model/quantities.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "core/free_memory.hpp"
 #include "core/index.hpp"
-#include "expr/tape_native.hpp"
+#include "expr/node_program.hpp"
 #include "la/definiteness.hpp"
 #include "la/products.hpp"
 #include "model/anchors.hpp"
@@ -354,9 +354,9 @@ Status System::evaluate(const State& state, Want want, Terms& terms) const {
   return s.find_not_finite(terms, want);
 }
 
-void System::append_terms(code::StraightLine& program, Want want, InlinedTerms& terms) const {
+void System::append_terms(code::Program& program, Want want, InlinedTerms& terms) const {
   const Impl& s = *impl_;
-  if (s.model.graph.size() > large_graph) return_free_memory();  // before a program that will be long
+  if (s.model.graph.size() > large_graph) scratch_is_free();  // before a program that will be long
   std::vector<expr::Node> all;
   for (std::size_t k = 0; k < quantity_count; ++k) {
     const auto& nodes = s.programs.nodes(static_cast<Quantity>(k));

@@ -4,8 +4,8 @@
 #include <optional>
 #include <span>
 
+#include "constraints/index1.hpp"
 #include "core/number_text.hpp"
-#include "formulations/index1.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/sim/initial.hpp"
 #include "rheon/sim/stepper.hpp"

@@ -9,7 +9,7 @@
 
 #include <string>
 
-#include "formulations/mass_metric.hpp"
+#include "constraints/mass_metric.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {

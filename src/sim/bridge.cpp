@@ -5,9 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "constraints/index1.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
-#include "formulations/index1.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "formulations/mass_metric.hpp"
+#include "constraints/mass_metric.hpp"
 #include "la/saddle_solver.hpp"
 #include "rheon/sim/stepper.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "formulations/projector.hpp"
+#include "constraints/projector.hpp"
 
 namespace rheon {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraints/projector.hpp"
+#include "constraints/row_rank.hpp"
 #include "core/number_text.hpp"
-#include "formulations/projector.hpp"
-#include "formulations/row_rank.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "constraints/index1.hpp"
+#include "constraints/near_dependence.hpp"
+#include "constraints/projector.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
-#include "formulations/index1.hpp"
-#include "formulations/near_dependence.hpp"
-#include "formulations/projector.hpp"
 #include "la/definiteness.hpp"
 #include "model/feedback_status.hpp"
 #include "model/model_times.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "formulations/row_rank.hpp"
+#include "constraints/row_rank.hpp"
 
 namespace rheon {
 

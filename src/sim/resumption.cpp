@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "constraints/kept_numbers.hpp"
 #include "core/number_text.hpp"
-#include "formulations/kept_numbers.hpp"
 #include "model/model_times.hpp"
 #include "sim/retreat.hpp"
 #include "sim/state_parts.hpp"

@@ -5,9 +5,10 @@
 #include <cmath>
 #include <limits>
 
+#include "code/executable.hpp"
+#include "constraints/near_dependence.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
-#include "formulations/near_dependence.hpp"
 #include "model/model_digest.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
@@ -272,5 +273,6 @@ Results run(const System& system, const RunRequest& request, const Monitor& moni
 }
 
 const char* version() { return RHEON_VERSION; }
+std::string_view executor_description() { return code::describe_executor(); }
 
 }  // namespace rheon

@@ -4,14 +4,13 @@
 #include <cmath>
 #include <optional>
 
-#include "formulations/kept_numbers.hpp"
-#include "formulations/projector.hpp"
-#include "formulations/rate_code.hpp"
-#include "formulations/tangent.hpp"
-#include "formulations/weighted_projection.hpp"
+#include "constraints/kept_numbers.hpp"
+#include "constraints/projector.hpp"
+#include "constraints/stiff_projection.hpp"
 #include "integrators/explicit_runge_kutta.hpp"
 #include "integrators/implicit_rate_rule.hpp"
 #include "integrators/newton.hpp"
+#include "kernels/rate_code.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"
 
@@ -27,40 +26,6 @@ constexpr OptionSpec projection_options[] = {
      .help =
          "after each step: project positions and velocities onto the constraints; both, but only where they are off by "
          "more than a tenth of the tolerance; velocities only; or nothing"},
-};
-
-/// For steps far longer than the time scale of stiff springs and dampers: moves a state close to the constraints in the
-/// metric of the implicit step, M + h/2 C + h^2/4 (K + H), so that what they hold comes along; the curvature H of the
-/// constraints is what the stiffness of prestressed springs is in balance with. In the mass metric a light
-/// coordinate would be pushed into its stiff spring, and the force of that thrown into the next step.
-class StiffProjection {
- public:
-  explicit StiffProjection(const System& system)
-      : system_(&system),
-        terms_(system.make_terms()),
-        tangent_(system),
-        weighted_(system, tangent_.pattern()),
-        P_(tangent_.make_values()) {}
-
-  /// K and H depend on accelerations and reactions: those of `from`, the start of the step, are near enough.
-  Status project(const State& from, double h, bool positions, State& s) {
-    s.a = from.a;
-    s.lambda = from.lambda;
-    if (auto ok = system_->evaluate(s, want_full_newton, terms_); !ok) return ok;
-    tangent_.assemble(terms_, 0.5 * h, 0.25 * h * h, P_);
-    tangent_.add_curvature(terms_, 0.25 * h * h, P_);
-    if (positions)
-      if (auto ok = weighted_.position(P_, s); !ok) return ok;
-    return weighted_.velocity(P_, s);
-  }
-  Counters counters() const { return Counters{terms_.evaluations, 0, 0} + weighted_.counters(); }
-
- private:
-  const System* system_;
-  Terms terms_;
-  Tangent tangent_;
-  WeightedProjection weighted_;
-  SparseValues P_;
 };
 
 /// Part of the tolerance by which `projection=needed` lets states be off the constraints.

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "formulations/index1.hpp"
-#include "formulations/row_rank.hpp"
-#include "formulations/states_beside.hpp"
+#include "constraints/index1.hpp"
+#include "constraints/row_rank.hpp"
+#include "constraints/states_beside.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"
 #include "sim/loaded_outputs.hpp"

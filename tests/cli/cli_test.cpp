@@ -30,7 +30,7 @@ void expect_usage_error(const Words& words, const std::string& what) {
 TEST(Cli, Version) {
   const Outcome o = rheon({"--version"});
   EXPECT_EQ(o.code, 0);
-  EXPECT_EQ(o.out, std::string("rheon ") + version() + "\n");
+  EXPECT_EQ(o.out, "rheon " + std::string(version()) + "\ncode: " + std::string(executor_description()) + "\n");
 }
 
 TEST(Cli, HelpTeaches) {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "rheon/core/options.hpp"
-#include "rheon/formulations/form.hpp"
+#include "rheon/methods/form.hpp"
 
 namespace rheon {
 

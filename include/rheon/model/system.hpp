@@ -69,7 +69,7 @@ struct HoldingRow {
 class DiscreteGradient;
 struct InlinedTerms;
 namespace code {
-class StraightLine;
+class Program;
 }
 
 class System {
@@ -105,7 +105,7 @@ class System {
   /// For methods that conserve energy: see model/discrete_gradient.hpp.
   const DiscreteGradient& discrete_gradient() const;
   /// What is wanted as part of a larger program: see model/inlined_terms.hpp.
-  void append_terms(code::StraightLine& program, Want want, InlinedTerms& terms) const;
+  void append_terms(code::Program& program, Want want, InlinedTerms& terms) const;
   /// Times at which a load switches, sorted.
   const std::vector<double>& switching_times() const;
 

@@ -128,4 +128,9 @@ std::vector<OptionSpec> run_options();
 /// rheon's version, `0.1.0`.
 const char* version();
 
+/// What carries out the programs of expressions and steps in this process, in words: machine code, or an interpreter that gives the
+/// same bits. The environment variable RHEON_CODE chooses: `interpret`, or `native`; any other value, and `native` where there is no
+/// machine code, throws UsageError here and wherever a System is assembled.
+std::string_view executor_description();
+
 }  // namespace rheon

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "formulations/index1.hpp"
+#include "constraints/index1.hpp"
 #include "rheon/analysis/check.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/sim/initial.hpp"

@@ -1,0 +1,312 @@
+#include "constraints/projector.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "core/index.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+/// A residual this small relative to its terms is round-off of its evaluation.
+constexpr double satisfied = 8 * eps;
+/// If Newton stops gaining above that, this much is still accepted as satisfied.
+constexpr double accepted = 1e-12;
+/// Part of an angle by which a row may be off.
+constexpr double round_off_of_angles = 4 * eps;
+/// Smaller than any velocity in any unit: what is left when motion has died out by round-off.
+constexpr double nothing = 1e-100;
+constexpr int max_newton = 40;
+constexpr int max_halvings = 12;
+/// Factors from nearby serve while each iteration gains this much.
+constexpr double good_contraction = 1e-2;
+
+Pattern identity_pattern(int n) {
+  std::vector<std::pair<int, int>> entries;
+  for (int i = 0; i < n; ++i) entries.emplace_back(i, i);
+  return Pattern::from_entries(n, n, std::move(entries));
+}
+
+/// Takes the locked unknowns out of the problem: their columns of A vanish, M keeps only their diagonal.
+void freeze(const std::vector<bool>& locked, const Pattern& A_pattern, SparseValues& A, const Pattern& M_pattern,
+            SparseValues& M) {
+  if (locked.empty()) return;
+  for (std::size_t k = 0; k < A_pattern.col.size(); ++k)
+    if (locked[at(A_pattern.col[k])]) A[k] = 0.0;
+  for (int i = 0; i < M_pattern.rows; ++i)
+    for (int k = M_pattern.start[at(i)]; k < M_pattern.start[at(i) + 1]; ++k) {
+      const int j = M_pattern.col[at(k)];
+      if (j != i && (locked[at(i)] || locked[at(j)])) M[at(k)] = 0.0;
+      if (j == i && locked[at(i)] && M[at(k)] == 0.0) M[at(k)] = 1.0;  // any weight will do for what does not move
+    }
+}
+
+}  // namespace
+
+Projector::Projector(const System& system)
+    : system_(&system),
+      general_(system.model().general_speeds),
+      terms_(system.make_terms()),
+      gradient_pattern_(general_ ? system.gradient_pattern() : system.jacobian_pattern().head(system.layout().nphi)),
+      metric_pattern_(general_ ? identity_pattern(system.layout().nq) : system.mass_pattern()),
+      metric_(general_ ? metric_pattern_.col.size() : 0, 1.0),
+      saddle_(system.mass_pattern(), system.jacobian_pattern(), system.mass_pattern(), true, inner_penalty),
+      mass_(system.mass_pattern()) {
+  const Layout& n = system.layout();
+  if (general_ || n.npsi > 0)
+    phi_saddle_.emplace(metric_pattern_, gradient_pattern_, metric_pattern_, true, inner_penalty);
+  zero_ = x_ = Vec::Zero(std::max(n.nq, n.nv));
+  mu_ = g_ = Vec::Zero(n.rows());
+  q_before_ = Vec::Zero(n.nq);
+  speed_ = v_before_ = Vec::Zero(n.nv);
+  system.prepare(Want::energy, terms_);
+  system.prepare(wanted_for_positions(), terms_);
+  system.prepare(want_velocity_projection, terms_);
+}
+
+void Projector::lock(std::vector<bool> coordinates, std::vector<bool> velocities) {
+  locked_q_ = std::move(coordinates);
+  locked_v_ = std::move(velocities);
+}
+
+/// Largest phi relative to the size of the terms that make it up: sum_j |phi_q,j q_j|, and 1 for constants in it.
+Projector::Worst Projector::worst_position(const State& s) {
+  const Pattern& p = gradient_pattern_;
+  Worst w;
+  for (int i = 0; i < p.rows; ++i) {
+    const double size = 1.0 + row_size(p, i, gradient(), s.q.data());
+    const double relative = std::abs(terms_.phi[i]) / size;
+    if (!(relative <= w.relative)) w = {i, terms_.phi[i], relative};
+  }
+  return w;
+}
+
+/// Angles of many turns are given to their round-off only, and rows that tie them together need not agree any better. A
+/// row contains an anchor times what it changes by where that goes on by one turn.
+bool Projector::is_round_off_of_angles(State& s) {
+  if (s.anchors.size() == 0) return false;
+  constexpr double full_turn = 2 * std::numbers::pi;
+  const int rows = gradient_pattern_.rows;
+  auto residuals = g_.head(rows), allowed = mu_.head(rows);
+  residuals = terms_.phi;
+  for (int i = 0; i < rows; ++i) allowed[i] = accepted * (1.0 + row_size(gradient_pattern_, i, gradient(), s.q.data()));
+  for (double& anchor : s.anchors) {
+    const double here = anchor;
+    anchor += full_turn;
+    const Status ok = system_->evaluate(s, Want::position, terms_);
+    anchor = here;
+    if (!ok) return false;
+    for (int i = 0; i < rows; ++i)
+      allowed[i] += round_off_of_angles * std::abs((terms_.phi[i] - residuals[i]) / full_turn * here);
+  }
+  terms_.phi = residuals;
+  return (residuals.array().abs() <= allowed.array()).all();
+}
+
+Projector::Worst Projector::worst_velocity(const State& s) {
+  const Pattern& A = system_->jacobian_pattern();
+  const int nphi = system_->layout().nphi;
+  mass_.set(terms_.M);
+  double energy = 0.0;
+  for (int j = 0; j < s.v.size(); ++j) energy = std::max(energy, mass_.mass()[j] * (s.v[j] * s.v[j]));
+  // what a coordinate's velocity could be, so that round-off of one that should be zero is not held against itself
+  for (int j = 0; j < s.v.size(); ++j) speed_[j] = std::sqrt(energy / mass_.mass()[j]);
+  Worst w;
+  for (int i = 0; i < A.rows; ++i) {
+    const double value = i < nphi ? terms_.phi_dot[i] : terms_.psi[i - nphi];
+    double size = i < nphi ? std::abs(terms_.phi_t[i]) : 0.0;
+    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) size += std::abs(terms_.A[at(k)]) * speed_[A.col[at(k)]];
+    const double relative = std::abs(value) <= nothing ? 0.0 : std::abs(value) / (size + nothing);
+    if (!(relative <= w.relative)) w = {i, value, relative};
+  }
+  return w;
+}
+
+Want Projector::wanted_for_positions() const {
+  return general_ ? Want::position | Want::gradient : want_position_projection;
+}
+
+Status Projector::evaluate_positions(const State& s) { return system_->evaluate(s, wanted_for_positions(), terms_); }
+
+Status Projector::position(State& s) {
+  if (gradient_pattern_.rows == 0) return {};
+  if (auto ok = evaluate_positions(s); !ok) return ok;
+  return move_positions(s);
+}
+
+Status Projector::velocity(State& s) {
+  if (system_->layout().rows() == 0) return {};
+  if (auto ok = system_->evaluate(s, want_velocity_projection, terms_); !ok) return ok;
+  factored_ = false;
+  return move_velocities(s);
+}
+
+Status Projector::find_energy(const State& s, double& energy) {
+  if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
+  energy = terms_.kinetic + terms_.potential;
+  return {};
+}
+
+Status Projector::project(State& s, bool positions, double& energy_added) {
+  energy_added = 0.0;
+  auto& kernel = kernel_[positions ? 1 : 0];
+  if (!kernel || kernel->left_out() != left_out_) kernel.emplace(*system_, positions, left_out_);
+  if (*kernel && project_by_kernel(*kernel, s, positions, energy_added)) return {};
+  double before = 0.0, after = 0.0;
+  if (auto ok = find_energy(s, before); !ok) return ok;
+  if (auto ok = positions ? both(s) : velocity(s); !ok) return ok;
+  if (auto ok = find_energy(s, after); !ok) return ok;
+  energy_added = after - before;
+  return {};
+}
+
+/// |A_i dx| <= sum_j |A_ij| scale_j max_j |dx_j / scale_j|, and dx_j = +- scale_j attains it.
+Status Projector::measure(const State& s, bool positions, double relative, double absolute, double& distance) {
+  if (!distance_) distance_.emplace(*system_, positions);
+  if (*distance_ && distance_->run(s, relative, absolute, distance)) return {};
+  const Want velocities = Want::jacobian;
+  if (auto ok = system_->evaluate(s, positions ? wanted_for_positions() | velocities : velocities, terms_); !ok)
+    return ok;
+  distance = 0.0;
+  const auto judge = [&](double residual, const Pattern& p, int row, const SparseValues& values, const Vec& x) {
+    double reach = 0.0;
+    for (int k = p.start[at(row)]; k < p.start[at(row) + 1]; ++k)
+      reach += std::abs(values[at(k)]) * (absolute + relative * std::abs(x[p.col[at(k)]]));
+    const double part = residual == 0.0 ? 0.0 : std::abs(residual) / reach;
+    if (!(part <= distance)) distance = part;  // also where no coordinate moves the row, or not finite
+  };
+  const Layout& n = system_->layout();
+  const Pattern& A = system_->jacobian_pattern();
+  for (int i = 0; positions && i < n.nphi; ++i) judge(terms_.phi[i], gradient_pattern_, i, gradient(), s.q);
+  for (int i = 0; i < n.nphi; ++i) judge(terms_.phi_dot[i], A, i, terms_.A, s.v);
+  for (int i = 0; i < n.npsi; ++i) judge(terms_.psi[i], A, n.nphi + i, terms_.A, s.v);
+  return {};
+}
+
+/// Newton's method as below, without its precautions: where it does not converge at once, nothing has been changed.
+bool Projector::project_by_kernel(ProjectionKernel& kernel, State& s, bool positions, double& energy_added) {
+  constexpr int most_corrections = 8;
+  q_before_ = s.q;
+  v_before_ = s.v;
+  const bool moved_before = moved;
+  double energy = 0.0, last_q = 1.0, last_v = 1.0;
+  for (int pass = 0; pass <= most_corrections && kernel.run(s); ++pass) {
+    if (pass == 0) energy = kernel.energy();
+    const double off_q = positions ? kernel.position() : 0.0, off_v = kernel.velocity();
+    // round-off that falls no further is accepted as it is
+    const bool q_done = off_q <= satisfied || (off_q <= accepted && off_q > 0.5 * last_q);
+    const bool v_done = off_v <= satisfied || (off_v <= accepted && off_v > 0.5 * last_v);
+    if (q_done && v_done) {
+      energy_added = kernel.energy() - energy;
+      return true;
+    }
+    if (!q_done) {
+      s.q += Eigen::Map<const Vec>(kernel.dq(), s.q.size());
+      last_q = off_q;
+    } else {
+      s.v += Eigen::Map<const Vec>(kernel.dv(), s.v.size());
+      last_v = off_v;
+    }
+    moved = true;
+  }
+  s.q = q_before_;
+  s.v = v_before_;
+  moved = moved_before;
+  return false;
+}
+
+Status Projector::both(State& s) {
+  if (general_ || gradient_pattern_.rows == 0) {
+    if (auto ok = position(s); !ok) return ok;
+    return velocity(s);
+  }
+  if (auto ok = position(s); !ok) return ok;
+  return move_velocities(s);
+}
+
+/// Newton's method, with the factors of its first iteration while these are good enough.
+Status Projector::move_positions(State& s) {
+  SaddleSolver& solver = phi_solver();
+  factored_ = false;
+  bool fresh = false;  // the solver has factors of this call
+  Worst now = worst_position(s);
+  for (int pass = 0; pass < max_newton; ++pass) {
+    if (now.relative <= satisfied) return {Code::ok, -1, pass, 0.0, ""};
+    if (!fresh) {
+      freeze(locked_q_, gradient_pattern_, gradient(), metric_pattern_, general_ ? metric_ : terms_.M);
+      if (!locked_q_.empty()) terms_.has_mass = false;  // what is there is not the mass any more
+      solver.weigh(metric(), gradient());
+      if (auto ok = solver.factor(metric(), gradient()); !ok) return ok;
+      fresh = solver.direct() && locked_q_.empty();
+      factored_ = fresh && !phi_saddle_;
+    }
+    g_.head(gradient_pattern_.rows) = -terms_.phi;
+    x_.setZero();
+    mu_.setZero();
+    // an inconsistent linear step (dependent rows far from the solution) still points the right way: least squares
+    const Status linear = fresh ? solver.apply(zero_.data(), g_.data(), x_.data(), mu_.data())
+                                : solver.solve(metric(), gradient(), zero_.data(), g_.data(), x_.data(), mu_.data());
+    if (linear.code == Code::not_finite) return linear;
+    q_before_ = s.q;
+    moved = true;
+    const Worst before = now;
+    double scale = 1.0;
+    for (int halving = 0; halving <= max_halvings; ++halving, scale *= 0.5) {
+      s.q = q_before_ + scale * x_.head(s.q.size());
+      const Status ok = evaluate_positions(s);
+      now = worst_position(s);
+      if (ok && now.relative < before.relative) break;
+    }
+    if (!(now.relative < 0.999 * before.relative)) {
+      s.q = q_before_;
+      if (auto ok = evaluate_positions(s); !ok) return ok;
+      if (before.relative <= accepted || is_round_off_of_angles(s)) return {Code::ok, -1, pass, 0.0, ""};
+      return {Code::rank_lost, before.row, pass, before.value, "position projection"};
+    }
+    fresh = fresh && now.relative < good_contraction * before.relative;
+  }
+  if (now.relative <= accepted) return {Code::ok, -1, max_newton, 0.0, ""};
+  return {Code::not_converged, now.row, max_newton, now.value, "position projection"};
+}
+
+Status Projector::move_velocities(State& s) {
+  const Layout& n = system_->layout();
+  Worst now = worst_velocity(s), before = now;
+  bool fresh = factored_ && locked_v_.empty();
+  for (int pass = 0; pass < max_newton; ++pass) {
+    const bool exact = now.value == 0.0 || (!thorough && now.relative <= satisfied);
+    if (exact || (pass > 0 && now.relative <= satisfied)) return {Code::ok, -1, pass, 0.0, ""};
+    if (!fresh) {
+      freeze(locked_v_, system_->jacobian_pattern(), terms_.A, system_->mass_pattern(), terms_.M);
+      if (!locked_v_.empty()) terms_.has_mass = false;
+      saddle_.weigh(terms_.M, terms_.A);
+      if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
+      fresh = saddle_.direct() && locked_v_.empty();
+    }
+    g_.head(n.nphi) = -terms_.phi_dot;
+    g_.tail(n.npsi) = -terms_.psi;
+    x_.setZero();
+    mu_.setZero();
+    const Status linear = fresh ? saddle_.apply(zero_.data(), g_.data(), x_.data(), mu_.data())
+                                : saddle_.solve(terms_.M, terms_.A, zero_.data(), g_.data(), x_.data(), mu_.data());
+    if (linear.code == Code::not_finite) return linear;
+    s.v += x_.head(s.v.size());
+    moved = true;
+    before = now;
+    if (auto ok = system_->evaluate(s, want_velocity_projection, terms_); !ok) return ok;
+    now = worst_velocity(s);
+    const bool stalled = !(now.relative < 0.5 * before.relative);
+    if (stalled && now.relative <= accepted) return {Code::ok, -1, pass, 0.0, ""};
+    if (stalled && pass > 8) break;
+    fresh = fresh && now.relative < good_contraction * before.relative;
+  }
+  if (now.relative <= accepted) return {Code::ok, -1, max_newton, 0.0, ""};
+  return {Code::rank_lost, now.row, max_newton, now.value, "velocity projection"};
+}
+
+}  // namespace rheon

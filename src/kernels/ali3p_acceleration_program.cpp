@@ -1,0 +1,128 @@
+// The last of the programs of ali3p_kernel.hpp: accelerations, reactions and powers.
+#include "core/index.hpp"
+#include "kernels/ali3p_kernel.hpp"
+#include "kernels/kernel_null_space.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+/// (36): with the kappa behind the corrections in x.
+CodeValues Ali3pKernel::carried_multipliers(KernelAlgebra& code, const CodeValues& x) const {
+  const Layout& n = system_->layout();
+  CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    code.program.begin_piece();
+    code::Value& target = lambda[at(rows_[k])];
+    target = code.program.add(target, x[at(n.nv) + k]);
+  }
+  return lambda;
+}
+
+/// (42)
+CodeValues Ali3pKernel::velocity_multipliers(KernelAlgebra& code) const {
+  const Layout& n = system_->layout();
+  code::Program& program = code.program;
+  CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
+  const code::Value da = program.div(program.constant(1.0), program.load(code::in_base, numbers_at_));
+  for (const int i : rows_) {
+    program.begin_piece();
+    lambda[at(i)] = program.add(lambda[at(i)], program.mul(da, program.load(code::work_base, sigma_at_ + i)));
+  }
+  return lambda;
+}
+
+/// Of forces, and of rows as System::evaluate has it: lambda phi_t, and lambda (psi - psi_v v) at velocity level.
+void Ali3pKernel::append_power(KernelAlgebra& code, const CodeValues& rows, const CodeValues& a,
+                               const CodeValues& lambda, int to) {
+  const Layout& n = system_->layout();
+  const Pattern& A = system_->jacobian_pattern();
+  code::Program& program = code.program;
+  InlinedTerms& terms = inlined_[4];
+  terms.inputs = code.load(code::in_base, 0, q_at_ + 2 * n.nv);
+  terms.inputs.insert(terms.inputs.end(), a.begin(), a.begin() + n.nv);
+  terms.inputs.insert(terms.inputs.end(), lambda.begin(), lambda.end());
+  system_->append_terms(program, Want::power | Want::row_rates, terms);
+  code::Value driving = terms[Quantity::power_driving][0];
+  const auto drive = [&](int row, code::Value rate) {
+    program.begin_piece();
+    driving = code.add(driving, code.mul(lambda[at(row)], rate));
+  };
+  for (int i = 0; i < n.nphi; ++i)
+    if (const code::Value rate = terms[Quantity::phi_t][at(i)];
+        !program.is_constant(rate) || program.constant_value(rate) != 0.0)
+      drive(i, rate);
+  for (int row = n.nphi; row < n.rows(); ++row) {
+    code::Value rest = terms[Quantity::psi][at(row - n.nphi)];
+    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
+      rest = program.sub(rest, program.mul(rows[at(k)], terms.inputs[at(q_at_ + n.nv + A.col[at(k)])]));
+    drive(row, rest);
+  }
+  program.store(code::out_base, to, terms[Quantity::power_applied][0]);
+  program.store(code::out_base, to + 1, terms[Quantity::power_friction][0]);
+  program.store(code::out_base, to + 2, driving);
+  terms.keep_tables_only();
+  terms.inputs.clear();
+}
+
+code::Program Ali3pKernel::acceleration_program() {
+  const Layout& n = system_->layout();
+  const Pattern& A = system_->jacobian_pattern();
+  const KktStructure& s = mass_structure_;
+  code::Program program;
+  program.use_work(work_kept_);
+  KernelAlgebra code(program);
+  InlinedTerms& terms = inlined_[2];
+  const bool own_factors = settings_.tangent_velocities, split = !dropped_.empty();
+  Want want = want_acceleration_projection;
+  if (settings_.damped) want = want | Want::force;
+  if (own_factors || split) want = want | Want::mass;
+  system_->append_terms(program, want, terms);
+  const CodeValues& rows = terms[Quantity::jacobian];
+  const CodeValues a = code.load(code::in_base, q_at_ + 2 * n.nv, n.nv);
+  KktValues factors;
+  code::Value lost = code.zero, pivot = program.constant(-1.0), finite = code.zero, added = code.zero;
+  if (own_factors) {
+    factors = append_elimination(program, s, true, terms[Quantity::mass], KernelAlgebra::some_rows(A, rows, rows_),
+                                 code.zeros(s.rows));
+    lost = code.largest_loss(s, factors);
+    pivot = code.least_pivot(s, factors);
+  } else {
+    factors.lower = code.load(code::work_base, 0, s.entries());
+    factors.inverse = code.load(code::work_base, inverse_at_, s.size());
+  }
+
+  // M da + A^T kappa = Q(v) - Q(v*), A da = b - A a
+  CodeValues x = code.zeros(n.nv), g = code.zeros(n.rows());
+  for (int j = 0; settings_.damped && j < n.nv; ++j) {
+    program.begin_piece();
+    x[at(j)] = program.sub(terms[Quantity::force][at(j)], program.load(code::work_base, force_at_ + j));
+  }
+  code.multiply_add(A, rows, a, g);
+  for (const int i : rows_) {
+    program.begin_piece();
+    x.push_back(program.sub(terms[Quantity::bias][at(i)], g[at(i)]));
+  }
+  append_substitution(program, s, true, factors, x);
+  code.watch(finite, KernelAlgebra::as_found(s, x));
+  const CodeValues carried = carried_multipliers(code, x), moved = KernelAlgebra::sums(program, a, x);
+  CodeValues lambda = settings_.from_acceleration ? carried : velocity_multipliers(code);
+  if (split) {
+    const NullVectors null = null_vectors(code, *system_, terms, s, factors, rows_, dropped_);
+    lambda = least_norm(code, null, lambda);
+    added = null.most_new;
+    code.watch(finite, lambda);
+  }
+  code.store(code::out_base, 0, moved);
+  code.store(code::out_base, n.nv, carried);
+  code.store(code::out_base, n.nv + n.rows(), lambda);
+  const int last = n.nv + 2 * n.rows();
+  program.store(code::out_base, last + lost_at, lost);
+  program.store(code::out_base, last + finite_at, finite);
+  program.store(code::out_base, last + pivot_at, pivot);
+  program.store(code::out_base, last + new_at, added);
+  if (system_->has_power()) append_power(code, rows, moved, lambda, last + power_at);
+  terms.keep_tables_only();
+  return program;
+}
+
+}  // namespace rheon

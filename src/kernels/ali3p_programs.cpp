@@ -1,0 +1,300 @@
+// The programs of ali3p_kernel.hpp.
+#include <algorithm>
+#include <limits>
+
+#include "core/index.hpp"
+#include "kernels/ali3p_kernel.hpp"
+#include "la/products.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+/// Smaller than any velocity in any unit.
+constexpr double nothing = 1e-100;
+
+std::vector<int> coordinates_as_found(const KktStructure& s) {
+  std::vector<int> found(at(s.size()), -1);
+  for (int j = 0; j < s.coordinates; ++j) found[at(s.size() - 1 - s.coordinate_at[at(j)])] = j;
+  std::erase(found, -1);
+  return found;
+}
+
+/// All rows: those kept in the order in which they are eliminated, then those left out.
+std::vector<int> rows_by_turn(const KktStructure& s, const std::vector<int>& kept, std::vector<int> left_out) {
+  std::vector<std::pair<int, int>> turns;
+  for (std::size_t k = 0; k < kept.size(); ++k) turns.emplace_back(s.row_at[k], kept[k]);
+  std::sort(turns.begin(), turns.end());
+  std::vector<int> order;
+  for (const auto& [turn, i] : turns) order.push_back(i);
+  order.insert(order.end(), left_out.begin(), left_out.end());
+  return order;
+}
+
+CodeValues in_order(const std::vector<int>& order, const CodeValues& x) {
+  CodeValues some;
+  for (const int j : order) some.push_back(x[at(j)]);
+  return some;
+}
+
+struct TangentValues {
+  CodeValues P;
+  bool symmetric = true;  ///< as written: entries across the diagonal are the same expressions
+};
+
+/// P = M + c C + k (K + H)
+TangentValues tangent_values(KernelAlgebra& code, const System& system, const Pattern& pattern,
+                             const InlinedTerms& terms, bool curvature, code::Value c, code::Value k) {
+  const auto spread = [&](Quantity quantity, const Pattern& from, bool wanted) {
+    CodeValues values = code.zeros(pattern.nonzeros());
+    if (!wanted) return values;
+    const std::vector<int> place = placement(from, pattern);
+    for (std::size_t i = 0; i < place.size(); ++i) values[at(place[i])] = terms[quantity][i];
+    return values;
+  };
+  const CodeValues parts[] = {spread(Quantity::mass, system.mass_pattern(), true),
+                              spread(Quantity::damping, system.damping_pattern(), true),
+                              spread(Quantity::stiffness, system.stiffness_pattern(), true),
+                              spread(Quantity::curvature, system.curvature_pattern(), curvature)};
+  TangentValues tangent;
+  for (std::size_t e = 0; e < at(pattern.nonzeros()); ++e) {
+    code.program.begin_piece();
+    tangent.P.push_back(
+        code.add(parts[0][e], code.add(code.mul(c, parts[1][e]), code.mul(k, code.add(parts[2][e], parts[3][e])))));
+  }
+  for (int i = 0; i < pattern.rows; ++i)
+    for (int e = pattern.start[at(i)]; e < pattern.start[at(i) + 1]; ++e) {
+      const int mirror = pattern.find(pattern.col[at(e)], i);
+      for (const CodeValues& part : parts)
+        tangent.symmetric = tangent.symmetric && part[at(e)] == (mirror < 0 ? code.zero : part[at(mirror)]);
+    }
+  return tangent;
+}
+
+/// As MassMetric has it.
+code::Value position_violation(KernelAlgebra& code, const System& system, const InlinedTerms& terms,
+                               const CodeValues& q, const std::vector<int>& order) {
+  code::Program& program = code.program;
+  const Pattern& A = system.jacobian_pattern();
+  const CodeValues &rows = terms[Quantity::jacobian], mobility = code.inverse_masses(system, terms);
+  const code::Value noise = program.constant(8 * eps);
+  CodeValues squares;
+  for (const int i : order) {
+    if (i >= system.layout().nphi) continue;
+    program.begin_piece();
+    code::Value size = program.constant(1.0);
+    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
+      size = program.add(size, program.abs(program.mul(rows[at(e)], q[at(A.col[at(e)])])));
+    const code::Value phi = program.abs(terms[Quantity::phi][at(i)]);
+    const code::Value excess = program.max(program.sub(phi, program.mul(noise, size)), code.zero);
+    const code::Value square = program.mul(excess, excess);
+    squares.push_back(program.div(square, code.row_mobility(A, i, rows, mobility)));
+  }
+  return program.sqrt(code.largest(squares, code.zero));
+}
+
+/// Largest residual of the rows left out at velocities v that dv led to, relative to what velocities of the same energy
+/// could make of their terms; `speeds`: v, and what accelerations make of it in the step; w: residuals before.
+code::Value contradiction(KernelAlgebra& code, const System& system, const InlinedTerms& terms,
+                          const std::vector<int>& left_out, const CodeValues& w, const CodeValues& dv,
+                          const CodeValues& speeds) {
+  if (left_out.empty()) return code.zero;
+  code::Program& program = code.program;
+  const Pattern& A = system.jacobian_pattern();
+  const CodeValues& rows = terms[Quantity::jacobian];
+  const CodeValues m = code.masses(system, terms);
+  const CodeValues mobility = code.inverse_masses(system, terms);
+  code::Value energy = program.constant(nothing * nothing), worst = code.zero;
+  for (std::size_t k = 0; k < speeds.size(); ++k) {
+    program.begin_piece();
+    energy = program.max(program.mul(m[k % m.size()], program.mul(speeds[k], speeds[k])), energy);
+  }
+  for (const int i : left_out) {
+    code::Value residual = w[at(i)];
+    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
+      residual = program.add(residual, program.mul(rows[at(e)], dv[at(A.col[at(e)])]));
+    const code::Value size = program.mul(energy, code.row_mobility(A, i, rows, mobility));
+    worst = program.max(program.div(program.mul(residual, residual), size), worst);
+  }
+  return program.sqrt(worst);
+}
+
+}  // namespace
+
+KktValues Ali3pKernel::newton_factors(KernelAlgebra& code, const Pattern& tangent, const KktStructure& s,
+                                      const InlinedTerms& terms, CodeValues& x) {
+  const code::Value c = code.program.load(code::in_base, numbers_at_);
+  const code::Value k = code.program.load(code::in_base, numbers_at_ + 1);
+  const TangentValues matrix = tangent_values(code, *system_, tangent, terms, settings_.full_tangent, c, k);
+  symmetric_ = matrix.symmetric;
+  KktValues factors =
+      append_elimination(code.program, s, symmetric_, matrix.P,
+                         KernelAlgebra::some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_),
+                         code.zeros(s.rows), &x);
+  code.store(code::work_base, newton_at_, factors.inverse);
+  code.store(code::work_base, newton_at_ + s.size(), factors.lower);
+  if (!symmetric_) code.store(code::work_base, newton_at_ + s.size() + s.entries(), factors.upper);
+  return factors;
+}
+
+KktValues Ali3pKernel::kept_newton_factors(KernelAlgebra& code, const KktStructure& s) const {
+  KktValues factors;
+  factors.inverse = code.load(code::work_base, newton_at_, s.size());
+  factors.lower = code.load(code::work_base, newton_at_ + s.size(), s.entries());
+  if (!symmetric_) factors.upper = code.load(code::work_base, newton_at_ + s.size() + s.entries(), s.entries());
+  return factors;
+}
+
+code::Program Ali3pKernel::newton_program(const Pattern& tangent, const KktStructure& s, bool afresh) {
+  const Layout& n = system_->layout();
+  const Pattern& A = system_->jacobian_pattern();
+  code::Program program;
+  program.use_work(work_kept_);
+  KernelAlgebra code(program);
+  InlinedTerms& terms = inlined_[afresh ? 0 : 3];
+  Want want = without(settings_.full_tangent ? want_full_newton : want_newton, Want::row_rates);
+  if (!afresh) want = without(want, Want::tangent | Want::curvature);
+  system_->append_terms(program, want, terms);
+  const auto number = [&](int k) { return program.load(code::in_base, numbers_at_ + k); };
+  const code::Value k = number(1), inverse_k = number(2), dv = number(3), h = number(4);
+  const CodeValues q = code.load(code::in_base, q_at_, n.nv), v = code.load(code::in_base, q_at_ + n.nv, n.nv);
+  const CodeValues a = code.load(code::in_base, q_at_ + 2 * n.nv, n.nv);
+  const CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
+  const CodeValues dq = code.load(code::in_base, dq_at_, n.nv);
+
+  // (15): M a + A^T lambda - Q, times -k; and -phi
+  CodeValues x = code.zeros(n.nv);
+  code.multiply_add(system_->mass_pattern(), terms[Quantity::mass], a, x);
+  code.multiply_transposed_add(A, terms[Quantity::jacobian], lambda, x);
+  for (int j = 0; j < n.nv; ++j) {
+    program.begin_piece();
+    x[at(j)] = code.mul(k, code.sub(terms[Quantity::force][at(j)], x[at(j)]));
+  }
+  for (const int i : newton_rows_) {
+    program.begin_piece();
+    x.push_back(program.neg(terms[Quantity::phi][at(i)]));
+  }
+  const KktValues factors = afresh ? newton_factors(code, tangent, s, terms, x) : kept_newton_factors(code, s);
+  if (afresh)
+    append_back_substitution(program, s, symmetric_, factors, x);
+  else
+    append_substitution(program, s, symmetric_, factors, x);
+
+  // the iterate that follows
+  const CodeValues d(x.begin(), x.begin() + n.nv);
+  const auto moved = [&](const CodeValues& from, code::Value rate) {
+    CodeValues to;
+    for (std::size_t j = 0; j < from.size(); ++j) {
+      program.begin_piece();
+      to.push_back(program.add(from[j], rate == code.zero ? d[j] : program.mul(rate, d[j])));
+    }
+    return to;
+  };
+  CodeValues next = lambda;
+  for (std::size_t i = 0; i < newton_rows_.size(); ++i) {
+    program.begin_piece();
+    next[at(newton_rows_[i])] = program.add(lambda[at(newton_rows_[i])], program.mul(inverse_k, x[at(n.nv) + i]));
+  }
+  code.store(code::out_base, q_at_, moved(q, code.zero));
+  code.store(code::out_base, q_at_ + n.nv, moved(v, dv));
+  code.store(code::out_base, q_at_ + 2 * n.nv, moved(a, inverse_k));
+  code.store(code::out_base, q_at_ + 3 * n.nv, next);
+  code.store(code::out_base, dq_at_, moved(dq, code.zero));
+
+  // sizes, as NewmarkStep::motion has them
+  const CodeValues v0 = code.load(code::work_base, start_at_, n.nv),
+                   a0 = code.load(code::work_base, start_at_ + n.nv, n.nv);
+  const CodeValues squares =
+      code.squares(code.masses(*system_, terms), {&a, &a0, &v0, &dq, &d, &q}, coordinates_as_found(s));
+  const auto norm = [&](std::size_t which) { return program.sqrt(squares[which]); };
+  const code::Value rates = program.add(norm(0), norm(1)), speed = program.add(norm(2), program.mul(h, rates));
+  code::Value finite = code.zero;
+  code.watch(finite, KernelAlgebra::as_found(s, x));
+  const int last = scalars_at_;
+  program.store(code::out_base, last + lost_at, afresh ? code.largest_loss(s, factors) : code.zero);
+  program.store(code::out_base, last + finite_at, finite);
+  program.store(code::out_base, last + pivot_at, afresh ? code.least_pivot(s, factors) : program.constant(-1.0));
+  program.store(code::out_base, last + motion_at, program.add(norm(3), program.mul(h, speed)));
+  program.store(code::out_base, last + correction_at, norm(4));
+  program.store(code::out_base, last + position_at, norm(5));
+  terms.keep_tables_only();
+  return program;
+}
+
+code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
+  const Layout& n = system_->layout();
+  const Pattern &A = system_->jacobian_pattern(), &M = system_->mass_pattern();
+  code::Program program;
+  program.use_work(work_kept_);
+  KernelAlgebra code(program);
+  InlinedTerms& terms = inlined_[1];
+  Want want = want_position_projection;
+  if (settings_.damped) want = want | Want::force;
+  if (settings_.tangent_velocities) want = want | (settings_.full_tangent ? want_full_newton : want_newton);
+  system_->append_terms(program, want, terms);
+  const CodeValues q = code.load(code::in_base, q_at_, n.nv), v = code.load(code::in_base, q_at_ + n.nv, n.nv);
+
+  // P dv + A^T sigma = 0, A dv = -w
+  TangentValues metric{terms[Quantity::mass]};
+  if (settings_.tangent_velocities)
+    metric = tangent_values(code, *system_, tangent, terms, settings_.full_tangent,
+                            program.load(code::in_base, numbers_at_), program.load(code::in_base, numbers_at_ + 1));
+  const KktStructure tangent_structure(tangent, row_pattern_);
+  const KktStructure& s = settings_.tangent_velocities ? tangent_structure : mass_structure_;
+  CodeValues w = terms[Quantity::phi_dot];
+  w.insert(w.end(), terms[Quantity::psi].begin(), terms[Quantity::psi].end());
+  CodeValues x = code.zeros(n.nv);
+  for (const int i : rows_) {
+    program.begin_piece();
+    x.push_back(program.neg(w[at(i)]));
+  }
+  const KktValues factors =
+      append_elimination(program, s, metric.symmetric, metric.P,
+                         KernelAlgebra::some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows), &x);
+  append_back_substitution(program, s, metric.symmetric, factors, x);
+  CodeValues dv(x.begin(), x.begin() + n.nv), sum, moved;
+  for (int j = 0; j < n.nv; ++j) {
+    program.begin_piece();
+    moved.push_back(program.add(v[at(j)], dv[at(j)]));
+    sum.push_back(program.add(v[at(j)], moved.back()));
+  }
+  code.store(code::out_base, 0, moved);
+  CodeValues speeds = moved;
+  for (int j = 0; !dropped_.empty() && j < n.nv; ++j) {
+    program.begin_piece();
+    speeds.push_back(
+        program.mul(program.load(code::in_base, numbers_at_ + 4), program.load(code::in_base, q_at_ + 2 * n.nv + j)));
+  }
+  if (!settings_.tangent_velocities) {
+    code.store(code::work_base, 0, factors.lower);
+    code.store(code::work_base, inverse_at_, factors.inverse);
+  }
+  if (settings_.damped) code.store(code::work_base, force_at_, terms[Quantity::force]);
+  if (!settings_.from_acceleration)
+    code.store(code::work_base, sigma_at_, KernelAlgebra::scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
+
+  // energy added: (v1 + v0)^T M (v1 - v0) / 2
+  const std::vector<int> found = coordinates_as_found(s);
+  CodeValues momentum = code.zeros(n.nv);
+  code.multiply_add(M, terms[Quantity::mass], dv, momentum);
+  code::Value finite = code.zero;
+  code.watch(finite, KernelAlgebra::as_found(s, x));
+  const std::vector<int> order = rows_by_turn(s, rows_, dropped_);
+  CodeValues phi;
+  for (const int i : order)
+    if (i < n.nphi) phi.push_back(terms[Quantity::phi][at(i)]);
+  code.watch(finite, phi);
+  program.store(code::out_base, n.nv + lost_at, code.largest_loss(s, factors));
+  program.store(code::out_base, n.nv + finite_at, finite);
+  program.store(code::out_base, n.nv + pivot_at, code.least_pivot(s, factors));
+  program.store(code::out_base, n.nv + violation_at, position_violation(code, *system_, terms, q, order));
+  program.store(code::out_base, n.nv + energy_at,
+                program.mul(program.constant(0.5), code.dot(in_order(found, momentum), in_order(found, sum))));
+  program.store(code::out_base, n.nv + contradiction_at, contradiction(code, *system_, terms, dropped_, w, dv, speeds));
+  terms.keep_tables_only();
+  return program;
+}
+
+}  // namespace rheon

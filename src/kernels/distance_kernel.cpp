@@ -1,0 +1,70 @@
+#include "kernels/distance_kernel.hpp"
+
+#include "core/index.hpp"
+#include "kernels/kernel_algebra.hpp"
+
+namespace rheon {
+
+namespace {
+
+constexpr int most_coordinates = 100;
+constexpr int distance_at = 0, finite_at = 1, output_count = 2;
+
+}  // namespace
+
+DistanceKernel::DistanceKernel(const System& system, bool positions) {
+  const Layout& n = system.layout();
+  if (system.model().general_speeds || n.rows() == 0 || n.nv > most_coordinates) return;
+  const InputMap& inputs = system.model().inputs;
+  const Pattern& A = system.jacobian_pattern();
+  code::Program program;
+  system.append_terms(program, positions ? Want::position | Want::jacobian : Want::jacobian, inlined_);
+  const int behind_motion = inputs.a(0);
+  const code::Value relative = program.load(code::in_base, behind_motion);
+  const code::Value absolute = program.load(code::in_base, behind_motion + 1);
+  const auto scales = [&](int first) {
+    CodeValues scale;
+    for (int j = 0; j < n.nv; ++j) {
+      const code::Value size = program.abs(program.load(code::in_base, first + j));
+      scale.push_back(program.add(absolute, program.mul(relative, size)));
+    }
+    return scale;
+  };
+  CodeValues distances;
+  const auto judge = [&](code::Value residual, int row, const CodeValues& scale) {
+    code::Value reach = program.constant(0.0);
+    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
+      reach =
+          program.add(reach, program.mul(program.abs(inlined_[Quantity::jacobian][at(k)]), scale[at(A.col[at(k)])]));
+    distances.push_back(program.div(program.abs(residual), reach));
+  };
+  if (positions) {
+    const CodeValues scale = scales(inputs.q(0));
+    for (int i = 0; i < n.nphi; ++i) judge(inlined_[Quantity::phi][at(i)], i, scale);
+  }
+  const CodeValues scale = scales(inputs.v(0));
+  for (int i = 0; i < n.nphi; ++i) judge(inlined_[Quantity::phi_dot][at(i)], i, scale);
+  for (int i = 0; i < n.npsi; ++i) judge(inlined_[Quantity::psi][at(i)], n.nphi + i, scale);
+  KernelAlgebra algebra(program);
+  code::Value finite = algebra.zero;
+  algebra.watch(finite, distances);
+  program.store(code::out_base, distance_at, algebra.largest(distances, algebra.zero));
+  program.store(code::out_base, finite_at, finite);
+  program.settle();
+  code_ = code::Executable(std::move(program));
+  inlined_.keep_tables_only();
+  in_.resize(at(behind_motion + 2));
+  work_.resize(code_.work_size());
+}
+
+bool DistanceKernel::run(const State& s, double relative, double absolute, double& distance) {
+  double* const behind = gather_motion(s, in_.data());
+  behind[0] = relative;
+  behind[1] = absolute;
+  double out[output_count];
+  code_.run(in_.data(), out, work_.data());
+  distance = out[distance_at];
+  return out[finite_at] == 0.0;
+}
+
+}  // namespace rheon

@@ -1,0 +1,175 @@
+#include "kernels/kernel_algebra.hpp"
+
+#include "core/index.hpp"
+
+namespace rheon {
+
+namespace {
+/// A pivot of M with 1e-11 of its diagonal is round-off, and counts as much as a row that has lost three digits.
+constexpr double lost_mass = 1e-8;
+}  // namespace
+
+CodeValues KernelAlgebra::load(int base, int first, int count) {
+  CodeValues values;
+  for (int i = 0; i < count; ++i) values.push_back(program.load(base, first + i));
+  return values;
+}
+
+void KernelAlgebra::store(int base, int first, const CodeValues& values) {
+  for (std::size_t i = 0; i < values.size(); ++i) program.store(base, first + static_cast<int>(i), values[i]);
+}
+
+code::Value KernelAlgebra::square(const CodeValues& w, const CodeValues& x) {
+  return together(
+      x.size(), zero, [&](std::size_t j) { return mul(w[j], mul(x[j], x[j])); },
+      [&](code::Value sum, code::Value term) { return add(sum, term); });
+}
+
+CodeValues KernelAlgebra::squares(const CodeValues& w, const std::vector<const CodeValues*>& x,
+                                  const std::vector<int>& order) {
+  return together(
+      order.size(), x.size(), zero,
+      [&](std::size_t j, std::size_t k) {
+        const code::Value y = (*x[k])[at(order[j])];
+        return mul(w[at(order[j])], mul(y, y));
+      },
+      [&](code::Value sum, code::Value term) { return add(sum, term); });
+}
+
+code::Value KernelAlgebra::dot(const CodeValues& x, const CodeValues& y) {
+  return together(
+      x.size(), zero, [&](std::size_t j) { return mul(x[j], y[j]); },
+      [&](code::Value sum, code::Value term) { return add(sum, term); });
+}
+
+void KernelAlgebra::multiply_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y) {
+  for (int i = 0; i < p.rows; ++i) {
+    program.begin_piece();
+    for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k)
+      y[at(i)] = add(y[at(i)], mul(B[at(k)], x[at(p.col[at(k)])]));
+  }
+}
+
+void KernelAlgebra::multiply_transposed_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y) {
+  // column after column, so that each sum is a piece of its own
+  std::vector<std::vector<std::pair<int, int>>> column(at(p.cols));  // rows and entries
+  for (int i = 0; i < p.rows; ++i)
+    for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) column[at(p.col[at(k)])].emplace_back(i, k);
+  for (std::size_t j = 0; j < column.size(); ++j) {
+    program.begin_piece();
+    for (const auto& [i, k] : column[j]) y[j] = add(y[j], mul(B[at(k)], x[at(i)]));
+  }
+}
+
+code::Value KernelAlgebra::row_mobility(const Pattern& p, int row, const CodeValues& B,
+                                        const CodeValues& inverse_mass) {
+  code::Value sum = zero;
+  for (int k = p.start[at(row)]; k < p.start[at(row) + 1]; ++k)
+    sum = add(sum, mul(mul(B[at(k)], B[at(k)]), inverse_mass[at(p.col[at(k)])]));
+  return sum;
+}
+
+CodeValues KernelAlgebra::masses(const System& system, const InlinedTerms& terms) const {
+  const Pattern& M = system.mass_pattern();
+  CodeValues entries;
+  for (int j = 0; j < M.rows; ++j) entries.push_back(terms[Quantity::mass][at(M.find(j, j))]);
+  return entries;
+}
+
+CodeValues KernelAlgebra::inverse_masses(const System& system, const InlinedTerms& terms) {
+  CodeValues inverse;
+  for (const code::Value mass : masses(system, terms)) {
+    program.begin_piece();
+    inverse.push_back(program.is_constant(mass) ? program.constant(1.0 / program.constant_value(mass))
+                                                : program.div(program.constant(1.0), mass));
+  }
+  return inverse;
+}
+
+Pattern KernelAlgebra::some_rows(const Pattern& p, const std::vector<int>& rows) {
+  Pattern some{static_cast<int>(rows.size()), p.cols, {0}, {}};
+  for (const int i : rows) {
+    some.col.insert(some.col.end(), p.col.begin() + p.start[at(i)], p.col.begin() + p.start[at(i) + 1]);
+    some.start.push_back(static_cast<int>(some.col.size()));
+  }
+  return some;
+}
+
+CodeValues KernelAlgebra::some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows) {
+  CodeValues some;
+  for (const int i : rows)
+    some.insert(some.end(), values.begin() + p.start[at(i)], values.begin() + p.start[at(i) + 1]);
+  return some;
+}
+
+CodeValues KernelAlgebra::scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first,
+                                    CodeValues to) {
+  for (std::size_t k = 0; k < rows.size(); ++k) to[at(rows[k])] = x[first + k];
+  return to;
+}
+
+CodeValues KernelAlgebra::as_found(const KktStructure& s, const CodeValues& x) {
+  CodeValues found(x.size());
+  for (int j = 0; j < s.coordinates; ++j) found[at(s.size() - 1 - s.coordinate_at[at(j)])] = x[at(j)];
+  for (int i = 0; i < s.rows; ++i) found[at(s.size() - 1 - s.row_at[at(i)])] = x[at(s.coordinates + i)];
+  return found;
+}
+
+CodeValues KernelAlgebra::sums(code::Program& program, const CodeValues& a, const CodeValues& x) {
+  CodeValues sum;
+  for (std::size_t j = 0; j < a.size(); ++j) {
+    program.begin_piece();
+    sum.push_back(program.add(a[j], x[j]));
+  }
+  return sum;
+}
+
+void KernelAlgebra::watch(code::Value& sum, const CodeValues& values) {
+  const code::Value more = together(
+      values.size(), zero, [&](std::size_t j) { return values[j] == zero ? zero : program.mul(zero, values[j]); },
+      [&](code::Value a, code::Value b) { return add(a, b); });
+  sum = add(sum, more);
+}
+
+code::Value KernelAlgebra::largest(const CodeValues& values, code::Value least) {
+  return together(
+      values.size(), least, [&](std::size_t j) { return values[j]; },
+      [&](code::Value most, code::Value value) { return program.max(value, most); });
+}
+
+code::Value KernelAlgebra::largest_loss(const KktStructure& s, const KktValues& factors) {
+  CodeValues squares;
+  for (int k = 0; k < s.size(); ++k) {
+    if (!s.is_row[at(k)]) continue;
+    program.begin_piece();
+    const code::Value ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
+    squares.push_back(program.mul(ratio, ratio));
+  }
+  return largest(squares, zero);
+}
+
+code::Value KernelAlgebra::largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
+                                             const KktValues& factors) {
+  if (system.constant_mass()) return zero;
+  const CodeValues m = masses(system, terms);
+  const code::Value part = program.constant(lost_mass);
+  CodeValues squares;
+  for (int j = 0; j < s.coordinates; ++j) {
+    program.begin_piece();
+    const code::Value ratio = program.mul(part, program.mul(m[at(j)], factors.inverse[at(s.coordinate_at[at(j)])]));
+    squares.push_back(program.mul(ratio, ratio));
+  }
+  return largest(squares, zero);
+}
+
+code::Value KernelAlgebra::least_pivot(const KktStructure& s, const KktValues& factors) {
+  CodeValues negative;
+  for (int k = 0; k < s.size(); ++k) {
+    if (s.is_row[at(k)]) continue;
+    program.begin_piece();
+    negative.push_back(program.neg(factors.inverse[at(k)]));
+  }
+  return largest(negative, program.constant(-1.0));
+}
+
+}  // namespace rheon

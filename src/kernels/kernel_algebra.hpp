@@ -1,0 +1,99 @@
+// Vectors and sparse matrices in straight-line programs: what the programs of a step are put together from.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "code/program.hpp"
+#include "la/kkt_programs.hpp"
+#include "model/inlined_terms.hpp"
+#include "rheon/la/sparse.hpp"
+
+namespace rheon {
+
+using CodeValues = std::vector<code::Value>;
+
+class KernelAlgebra {
+ public:
+  explicit KernelAlgebra(code::Program& to) : program(to), zero(to.constant(0.0)) {}
+
+  CodeValues load(int base, int first, int count);
+  void store(int base, int first, const CodeValues& values);
+  CodeValues zeros(int count) const { return CodeValues(static_cast<std::size_t>(count), zero); }
+
+  /// Terms known to be zero are left out.
+  code::Value add(code::Value a, code::Value b) { return a == zero ? b : b == zero ? a : program.add(a, b); }
+  code::Value mul(code::Value a, code::Value b) { return a == zero || b == zero ? zero : program.mul(a, b); }
+  code::Value sub(code::Value a, code::Value b) {
+    return b == zero ? a : a == zero ? program.neg(b) : program.sub(a, b);
+  }
+  /// sum_j w_j x_j^2
+  code::Value square(const CodeValues& w, const CodeValues& x);
+  /// Of several x in one go, summed in this order.
+  CodeValues squares(const CodeValues& w, const std::vector<const CodeValues*>& x, const std::vector<int>& order);
+  code::Value dot(const CodeValues& x, const CodeValues& y);
+  /// y += B x, y += B^T x
+  void multiply_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
+  void multiply_transposed_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
+  /// sum_j B_ij^2 / m_j of row i
+  code::Value row_mobility(const Pattern& p, int row, const CodeValues& B, const CodeValues& inverse_mass);
+
+  /// The diagonal of M, and its inverse.
+  CodeValues masses(const System& system, const InlinedTerms& terms) const;
+  CodeValues inverse_masses(const System& system, const InlinedTerms& terms);
+  /// The pattern of some rows, and their values in its order.
+  static Pattern some_rows(const Pattern& p, const std::vector<int>& rows);
+  static CodeValues some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows);
+  /// `to` with x[first + k] at rows[k].
+  static CodeValues scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first, CodeValues to);
+  /// The unknowns x in the order in which substitution finds them: what looks at each of them does so while it is at hand.
+  static CodeValues as_found(const KktStructure& s, const CodeValues& x);
+  /// a_j + x_j for each of a.
+  static CodeValues sums(code::Program& program, const CodeValues& a, const CodeValues& x);
+
+  /// `sum` becomes not a number if one of the values is not finite, and stays zero otherwise.
+  void watch(code::Value& sum, const CodeValues& values);
+  /// The largest, or `least` if that is larger.
+  code::Value largest(const CodeValues& values, code::Value least);
+  /// Square of the largest pivot of a row before losses over after.
+  code::Value largest_loss(const KktStructure& s, const KktValues& factors);
+  /// The same for the pivots of M where it varies, in parts of what leaves them round-off alone (KktFactors): a mass matrix that
+  /// has become singular is to be seen, though no pivot is negative.
+  code::Value largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
+                                const KktValues& factors);
+  /// Negative if the pivots of all coordinates are positive.
+  code::Value least_pivot(const KktStructure& s, const KktValues& factors);
+
+  code::Program& program;
+  const code::Value zero;
+
+ private:
+  /// combine(..., term(j)) over j < count, as pieces: in four parts side by side, so that a term does not wait for the one
+  /// before.
+  template <class Term, class Combine>
+  code::Value together(std::size_t count, code::Value start, Term&& term, Combine&& combine) {
+    return together(
+        count, 1, start, [&](std::size_t j, std::size_t) { return term(j); }, combine)[0];
+  }
+  /// The same for several sums, with term(j, which).
+  template <class Term, class Combine>
+  CodeValues together(std::size_t count, std::size_t sums, code::Value start, Term&& term, Combine&& combine) {
+    constexpr std::size_t parts = 4;
+    std::vector<std::array<code::Value, parts>> part(sums);
+    for (auto& p : part) p.fill(start);
+    for (std::size_t j = 0; j < count; ++j) {
+      if (j == 0 || j >= parts)
+        program.begin_piece();  // the first of all parts at once: the others follow in their order
+      for (std::size_t k = 0; k < sums; ++k) part[k][j % parts] = combine(part[k][j % parts], term(j, k));
+    }
+    CodeValues all;
+    program.begin_piece();
+    for (auto& p : part) {
+      for (std::size_t k = 1; k < parts && k < count; ++k) p[0] = combine(p[0], p[k]);
+      all.push_back(p[0]);
+    }
+    return all;
+  }
+};
+
+}  // namespace rheon

@@ -1,0 +1,40 @@
+// One Newton correction of positions and one of velocities, how far both are from the constraints, and the energy: as one
+// piece of machine code for small systems. Judged as Projector does.
+#pragma once
+
+#include "code/executable.hpp"
+#include "model/inlined_terms.hpp"
+#include "rheon/model/system.hpp"
+
+namespace rheon {
+
+class ProjectionKernel {
+ public:
+  /// `positions`: are these corrected too, or velocities alone? `left_out`: rows that follow from others. They take no part in the corrections, but are judged as others are.
+  /// Empty where there is no machine code, where the system is large, with generalised speeds, or where a coordinate has
+  /// no mass.
+  ProjectionKernel(const System& system, bool positions, std::vector<int> left_out = {});
+  const std::vector<int>& left_out() const { return left_out_; }
+  explicit operator bool() const { return static_cast<bool>(code_); }
+  /// At t, side, q, v of `s`. False where rows are too close to being dependent or a number is not finite.
+  bool run(const State& s);
+
+  double position() const { return out_[0]; }  ///< largest residual relative to its terms; 0 if only velocities matter
+  double velocity() const { return out_[1]; }
+  double energy() const { return out_[2]; }
+  const double* dq() const { return out_.data() + first_result; }
+  const double* dv() const { return dq() + system_->layout().nv; }
+
+ private:
+  static constexpr int first_result = 5;
+  void add_position_residual(code::Program& program);
+  void add_velocity_residual(code::Program& program);
+
+  const System* system_;
+  std::vector<int> left_out_;
+  InlinedTerms inlined_;
+  code::Executable code_;
+  std::vector<double> in_, out_, work_;
+};
+
+}  // namespace rheon

@@ -1,0 +1,37 @@
+#include "kernels/rate_code.hpp"
+
+#include "core/index.hpp"
+#include "kernels/kernel_algebra.hpp"
+#include "la/kkt_programs.hpp"
+#include "model/wants.hpp"
+
+namespace rheon {
+
+void append_rate(code::Program& program, const System& system, const KktStructure& s, RateCode& rate,
+                 RateWatch& watch) {
+  InlinedTerms& terms = rate.terms;
+  system.append_terms(program, want_rate, terms);
+  const code::Value zero = program.constant(0.0);
+  std::vector<code::Value> x = terms[Quantity::force];
+  x.insert(x.end(), terms[Quantity::bias].begin(), terms[Quantity::bias].end());
+  const auto watch_pivot = [&](const KktValues& factors, int k) {
+    if (s.is_row[at(k)]) {
+      const code::Value ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
+      watch.lost = program.max(program.mul(ratio, ratio), watch.lost);
+    } else if (!system.constant_mass()) {
+      // a mass that is not positive has no root
+      watch.finite = program.add(watch.finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
+    }
+  };
+  const KktValues factors = append_elimination(program, s, true, terms[Quantity::mass], terms[Quantity::jacobian],
+                                               std::vector<code::Value>(at(s.rows), zero), &x, watch_pivot);
+  append_back_substitution(program, s, true, factors, x,
+                           [&](int i) { watch.finite = program.add(watch.finite, program.mul(zero, x[at(i)])); });
+  KernelAlgebra algebra(program);
+  if (!system.constant_mass())
+    watch.lost = program.max(algebra.largest_mass_loss(system, terms, s, factors), watch.lost);
+  rate.a.assign(x.begin(), x.begin() + s.coordinates);
+  rate.lambda.assign(x.begin() + s.coordinates, x.end());
+}
+
+}  // namespace rheon

@@ -1,0 +1,48 @@
+// Accelerations and multipliers as values of a straight-line program: of RateKernel, and of programs that hold a whole step.
+#pragma once
+
+#include "code/program.hpp"
+#include "la/kkt_structure.hpp"
+#include "model/inlined_terms.hpp"
+#include "rheon/methods/form.hpp"
+
+namespace rheon {
+
+/// What tells whether the values are good: carried on from one evaluation in a program to the next.
+struct RateWatch {
+  code::Value lost;    ///< square of the largest pivot of a row before losses over after
+  code::Value finite;  ///< a sum of zeros, not a number where something is not finite
+  /// What is lost needs no refinement (see SaddleSolver).
+  static constexpr double most_lost = 1e6;
+  static bool good(double lost, double finite) { return lost <= most_lost && finite == 0.0; }
+};
+
+/// `terms.inputs` may be set; all of it must be kept as long as the program.
+struct RateCode {
+  InlinedTerms terms{};
+  std::vector<code::Value> a{}, lambda{};
+};
+
+/// With the structure of M and A.
+void append_rate(code::Program& program, const System& system, const KktStructure& s, RateCode& rate, RateWatch& watch);
+
+/// A rate form whose rates can be part of a larger program.
+class CodedRate {
+ public:
+  virtual ~CodedRate() = default;
+  /// False where this is not possible for any state.
+  virtual bool append_rate(code::Program& program, RateCode& rate, RateWatch& watch) const = 0;
+  /// Are its rates those of the program, from this state on to the end of a step?
+  virtual bool as_coded(const State& from) const = 0;
+  /// Makes ready for `accelerate` from states with the z of `from`. False where it is not possible.
+  virtual bool begin_numbers(const State& from) = 0;
+  /// a and lambda (unless null) from numbers as InputMap counts them, up to the velocities. False where the general way has to
+  /// be gone.
+  virtual bool accelerate(const double* numbers, double* a, double* lambda) = 0;
+  /// Rows that follow from others, as far as the state knows.
+  virtual const std::vector<int>& dependent_rows(const State& s) = 0;
+  /// So many rates were found by a program.
+  virtual void count_rates(int count) = 0;
+};
+
+}  // namespace rheon
