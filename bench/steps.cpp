@@ -79,7 +79,7 @@ class Measurement {
     evaluations_.push_back(replay(&Replay::evaluations));
     linear_.push_back(replay(&Replay::solves));
     kernels_.push_back(replay(&Replay::kernels));
-    kernel_algebra_.push_back(replay(&Replay::kernel_algebra));
+    program_algebra_.push_back(replay(&Replay::program_algebra));
     rheon::Simulation run = case_.start_run();
     int steps = 0;
     const double time = time_of([&] {
@@ -98,7 +98,7 @@ class Measurement {
   std::unique_ptr<rheon::Stepper> stepper_, traced_;
   std::vector<StepTrace> trace_;
   std::unique_ptr<Replay> replay_;
-  std::vector<double> step_, expressions_, evaluations_, linear_, kernels_, kernel_algebra_, run_;
+  std::vector<double> step_, expressions_, evaluations_, linear_, kernels_, program_algebra_, run_;
 };
 
 void Measurement::trace() {
@@ -147,7 +147,7 @@ StepCost Measurement::cost() const {
       std::any_of(trace_.begin(), trace_.end(), [](const StepTrace& step) { return !step.kernels.empty(); });
   if (by_kernels) {
     cost.kernels = median(kernels_);
-    cost.kernel_algebra = median(kernel_algebra_);
+    cost.program_algebra = median(program_algebra_);
   }
   cost.run = median(run_);
   using Kind = SolverCall::Kind;

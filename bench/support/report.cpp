@@ -44,7 +44,7 @@ Row row_of(const Report& report, const StepCost& c, bool with_run) {
           part(report, c.assembly(), c.step),
           part(report, c.linear, c.step),
           part(report, c.kernels, c.step),
-          c.kernel_algebra > 0.0 ? amount(report, c.kernel_algebra) : "",
+          c.program_algebra > 0.0 ? amount(report, c.program_algebra) : "",
           part(report, c.rest(), c.step),
           c.knows_linear() ? fmt::format("{:.2f}", c.step / c.all_linear()) : "-"};
   if (with_run)
@@ -105,7 +105,7 @@ std::string to_json(const Report& report) {
                      {"assembly", c.assembly()},
                      {"linear_algebra", c.linear},
                      {"kernels", c.kernels},
-                     {"kernel_algebra", c.kernel_algebra},
+                     {"program_algebra", c.program_algebra},
                      {"rest", c.rest()},
                      {"in_a_run", c.run},
                      {"evaluate_calls", c.evaluation_count},

@@ -13,16 +13,16 @@ struct StepCost {
   double step = 0.0;
   double expressions = 0.0, evaluations = 0.0;  ///< evaluations include the expressions
   double linear = 0.0;
-  double kernels = 0.0;         ///< machine code of expressions and linear algebra together
-  double kernel_algebra = 0.0;  ///< the linear algebra in these, alone; 0: not measured
-  double run = 0.0;             ///< in a whole run, 0: not measured
-  double spread = 0.0;          ///< half the distance between the quartiles of `step`, relative
+  double kernels = 0.0;          ///< machine code of expressions and linear algebra together
+  double program_algebra = 0.0;  ///< the linear algebra in these, alone; 0: not measured
+  double run = 0.0;              ///< in a whole run, 0: not measured
+  double spread = 0.0;           ///< half the distance between the quartiles of `step`, relative
   double evaluation_count = 0.0, factor_count = 0.0, solve_count = 0.0;  ///< calls per step, 0: not counted
 
   double assembly() const { return evaluations - expressions; }
   double rest() const { return step - evaluations - linear - kernels; }
-  double all_linear() const { return linear + kernel_algebra; }  ///< eliminations and substitutions, wherever they are
-  bool knows_linear() const { return all_linear() > 0.0 && (kernels == 0.0 || kernel_algebra > 0.0); }
+  double all_linear() const { return linear + program_algebra; }  ///< eliminations and substitutions, wherever they are
+  bool knows_linear() const { return all_linear() > 0.0 && (kernels == 0.0 || program_algebra > 0.0); }
 };
 
 struct Report {

@@ -198,7 +198,7 @@ void Replay::kernels(const StepTrace& step) {
   }
 }
 
-void Replay::kernel_algebra(const StepTrace& step) {
+void Replay::program_algebra(const StepTrace& step) {
   for (const auto& call : step.kernels) switch (call.kind) {
       case KernelCall::Kind::step:
         for (int k = 1; k < static_cast<const StepProgram*>(call.kernel)->stages(); ++k) {

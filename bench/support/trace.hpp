@@ -95,7 +95,7 @@ class Replay {
   void solves(const StepTrace& step);
   void kernels(const StepTrace& step);
   /// The eliminations and substitutions in these kernels, alone.
-  void kernel_algebra(const StepTrace& step);
+  void program_algebra(const StepTrace& step);
   /// Does a repeated solve give the same bits as the step got?
   bool same_solutions(const StepTrace& step);
 

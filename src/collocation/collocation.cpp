@@ -82,7 +82,7 @@ Status CollocationForm::start(State& s) {
 void CollocationForm::set_metric() {
   mass_.set(start_terms_.M);
   const double g = matrix_.mean_weight() * h_;
-  tangent_.assemble(start_terms_, g, g * g, P_);
+  tangent_.assemble(start_terms_, g, g * g, false, P_);
   for (int j = 0; j < system_->layout().nv; ++j)
     if (start_terms_.M[at(M_diagonal_[at(j)])] <= 0.0) P_[at(P_diagonal_[at(j)])] += mass_.mass()[j];
 }

@@ -48,7 +48,7 @@ Status CollocationForm::put_on_constraints(State& s) {
   } else if (forces_.any()) {  // corrections along M^-1 (A^T - N)
     set_multipliers_of_end(s);
     if (auto ok = forces_.evaluate(s); !ok) return ok;
-    tangent_.assemble(start_terms_, 0.0, 0.0, M_);
+    tangent_.assemble(start_terms_, 0.0, 0.0, false, M_);
     if (auto ok = weighted_.velocity(M_, s, &forces_); !ok) return ok;
   }
   return projector_.velocity(s);

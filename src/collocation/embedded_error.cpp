@@ -22,7 +22,7 @@ EmbeddedError::EmbeddedError(const System& system, const CollocationTableau& tab
 Status EmbeddedError::estimate(const State& from, const Terms& terms, double h, const std::vector<Vec>& dQ,
                                const std::vector<Vec>& dV) {
   const double g = tableau_->error_start * h;
-  tangent_->assemble(terms, g, g * g, values_);
+  tangent_->assemble(terms, g, g * g, false, values_);
   q = g * from.v;
   v = g * from.a;
   for (int i = 0; i < tableau_->stages; ++i) {

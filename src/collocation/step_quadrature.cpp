@@ -104,7 +104,7 @@ void StepQuadrature::correct_states(const State& from, const State& to, double h
 
 Status StepQuadrature::filter(const State& to, double h, bool dependent) {
   if (auto ok = system_->evaluate(to, want_newton, terms_); !ok) return ok;
-  tangent_.assemble(terms_, 0.5 * h, 0.25 * h * h, P_);
+  tangent_.assemble(terms_, 0.5 * h, 0.25 * h * h, false, P_);
   solver_->expect_dependent(dependent);
   solver_->weigh(terms_.M, terms_.A);
   if (auto ok = solver_->factor(P_, terms_.A); !ok) return ok;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "la/products.hpp"
+#include "methods/row_equations.hpp"
 
 namespace rheon {
 
@@ -18,13 +18,14 @@ double MassMetric::effective_mass(const Terms& terms, int row) const {
 }
 
 double MassMetric::position_violation(const Terms& terms, const Vec& q) const {
+  const Pattern& A = system_->jacobian_pattern();
+  NumberAlgebra numbers;
   double worst = 0.0;
   for (int i = 0; i < system_->layout().nphi; ++i) {
-    const double size = 1.0 + row_size(system_->jacobian_pattern(), i, terms.A, q.data());
-    const double excess = std::abs(terms.phi[i]) - 8 * eps * size;
-    if (excess > 0.0) worst = std::max(worst, excess * std::sqrt(effective_mass(terms, i)));
+    const double mobility = row_mobility(A, i, terms.A, mass_.mass());
+    if (mobility > 0.0) worst = std::max(worst, squared_violation(numbers, A, i, terms.A, q, terms.phi[i], mobility));
   }
-  return worst;
+  return std::sqrt(worst);
 }
 
 double MassMetric::velocity_violation(const Terms& terms, const Vec& q, const Vec& v, double h) const {

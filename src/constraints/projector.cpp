@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "core/index.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -13,14 +14,11 @@ namespace rheon {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-/// A residual this small relative to its terms is round-off of its evaluation.
-constexpr double satisfied = 8 * eps;
+constexpr double satisfied = row_round_off;
 /// If Newton stops gaining above that, this much is still accepted as satisfied.
 constexpr double accepted = 1e-12;
 /// Part of an angle by which a row may be off.
 constexpr double round_off_of_angles = 4 * eps;
-/// Smaller than any velocity in any unit: what is left when motion has died out by round-off.
-constexpr double nothing = 1e-100;
 constexpr int max_newton = 40;
 constexpr int max_halvings = 12;
 /// Factors from nearby serve while each iteration gains this much.
@@ -77,10 +75,10 @@ void Projector::lock(std::vector<bool> coordinates, std::vector<bool> velocities
 /// Largest phi relative to the size of the terms that make it up: sum_j |phi_q,j q_j|, and 1 for constants in it.
 Projector::Worst Projector::worst_position(const State& s) {
   const Pattern& p = gradient_pattern_;
+  NumberAlgebra numbers;
   Worst w;
   for (int i = 0; i < p.rows; ++i) {
-    const double size = 1.0 + row_size(p, i, gradient(), s.q.data());
-    const double relative = std::abs(terms_.phi[i]) / size;
+    const double relative = std::abs(terms_.phi[i]) / size_of_position_row(numbers, p, i, gradient(), s.q);
     if (!(relative <= w.relative)) w = {i, terms_.phi[i], relative};
   }
   return w;
@@ -91,10 +89,12 @@ Projector::Worst Projector::worst_position(const State& s) {
 bool Projector::is_round_off_of_angles(State& s) {
   if (s.anchors.size() == 0) return false;
   constexpr double full_turn = 2 * std::numbers::pi;
+  NumberAlgebra numbers;
   const int rows = gradient_pattern_.rows;
   auto residuals = g_.head(rows), allowed = mu_.head(rows);
   residuals = terms_.phi;
-  for (int i = 0; i < rows; ++i) allowed[i] = accepted * (1.0 + row_size(gradient_pattern_, i, gradient(), s.q.data()));
+  for (int i = 0; i < rows; ++i)
+    allowed[i] = accepted * size_of_position_row(numbers, gradient_pattern_, i, gradient(), s.q);
   for (double& anchor : s.anchors) {
     const double here = anchor;
     anchor += full_turn;
@@ -111,17 +111,16 @@ bool Projector::is_round_off_of_angles(State& s) {
 Projector::Worst Projector::worst_velocity(const State& s) {
   const Pattern& A = system_->jacobian_pattern();
   const int nphi = system_->layout().nphi;
+  NumberAlgebra numbers;
   mass_.set(terms_.M);
-  double energy = 0.0;
-  for (int j = 0; j < s.v.size(); ++j) energy = std::max(energy, mass_.mass()[j] * (s.v[j] * s.v[j]));
-  // what a coordinate's velocity could be, so that round-off of one that should be zero is not held against itself
-  for (int j = 0; j < s.v.size(); ++j) speed_[j] = std::sqrt(energy / mass_.mass()[j]);
+  velocities_of_largest_energy(numbers, mass_.mass(), s.v, speed_);
   Worst w;
   for (int i = 0; i < A.rows; ++i) {
-    const double value = i < nphi ? terms_.phi_dot[i] : terms_.psi[i - nphi];
-    double size = i < nphi ? std::abs(terms_.phi_t[i]) : 0.0;
-    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) size += std::abs(terms_.A[at(k)]) * speed_[A.col[at(k)]];
-    const double relative = std::abs(value) <= nothing ? 0.0 : std::abs(value) / (size + nothing);
+    const double value = velocity_residual(terms_.phi_dot, terms_.psi, i);
+    const double least = i < nphi ? std::abs(terms_.phi_t[i]) + no_velocity : no_velocity;
+    const double size = reach_of_row(
+        numbers, A, i, terms_.A, [&](int j) { return speed_[j]; }, least);
+    const double relative = std::abs(value) <= no_velocity ? 0.0 : std::abs(value) / size;
     if (!(relative <= w.relative)) w = {i, value, relative};
   }
   return w;
@@ -173,10 +172,10 @@ Status Projector::measure(const State& s, bool positions, double relative, doubl
   if (auto ok = system_->evaluate(s, positions ? wanted_for_positions() | velocities : velocities, terms_); !ok)
     return ok;
   distance = 0.0;
+  NumberAlgebra numbers;
   const auto judge = [&](double residual, const Pattern& p, int row, const SparseValues& values, const Vec& x) {
-    double reach = 0.0;
-    for (int k = p.start[at(row)]; k < p.start[at(row) + 1]; ++k)
-      reach += std::abs(values[at(k)]) * (absolute + relative * std::abs(x[p.col[at(k)]]));
+    const auto scale = [&](int j) { return absolute + relative * std::abs(x[j]); };
+    const double reach = reach_of_row(numbers, p, row, values, scale, 0.0);
     const double part = residual == 0.0 ? 0.0 : std::abs(residual) / reach;
     if (!(part <= distance)) distance = part;  // also where no coordinate moves the row, or not finite
   };
@@ -288,8 +287,7 @@ Status Projector::move_velocities(State& s) {
       if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
       fresh = saddle_.direct() && locked_v_.empty();
     }
-    g_.head(n.nphi) = -terms_.phi_dot;
-    g_.tail(n.npsi) = -terms_.psi;
+    for (int i = 0; i < n.rows(); ++i) g_[i] = -velocity_residual(terms_.phi_dot, terms_.psi, i);
     x_.setZero();
     mu_.setZero();
     const Status linear = fresh ? saddle_.apply(zero_.data(), g_.data(), x_.data(), mu_.data())

@@ -15,8 +15,7 @@ Status StiffProjection::project(const State& from, double h, bool positions, Sta
   s.a = from.a;
   s.lambda = from.lambda;
   if (auto ok = system_->evaluate(s, want_full_newton, terms_); !ok) return ok;
-  tangent_.assemble(terms_, 0.5 * h, 0.25 * h * h, P_);
-  tangent_.add_curvature(terms_, 0.25 * h * h, P_);
+  tangent_.assemble(terms_, 0.5 * h, 0.25 * h * h, true, P_);
   if (positions)
     if (auto ok = weighted_.position(P_, s); !ok) return ok;
   return weighted_.velocity(P_, s);

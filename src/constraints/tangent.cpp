@@ -1,9 +1,8 @@
 #include "constraints/tangent.hpp"
 
-#include <algorithm>
-
 #include "core/index.hpp"
 #include "la/products.hpp"
+#include "methods/newton_equations.hpp"
 
 namespace rheon {
 
@@ -18,27 +17,33 @@ Pattern union_pattern(std::initializer_list<const Pattern*> parts) {
   return Pattern::from_entries(parts.begin()[0]->rows, parts.begin()[0]->cols, std::move(entries));
 }
 
-void add(const std::vector<int>& place, const SparseValues& from, double scale, SparseValues& to) {
-  for (std::size_t i = 0; i < place.size(); ++i) to[at(place[i])] += scale * from[i];
-}
+constexpr int none = -1;
+
+double value_at(const SparseValues& values, int place) { return place == none ? 0.0 : values[at(place)]; }
 
 }  // namespace
 
 Tangent::Tangent(const System& system)
     : pattern_(union_pattern({&system.mass_pattern(), &system.stiffness_pattern(), &system.damping_pattern(),
                               &system.curvature_pattern()})),
-      M_place_(placement(system.mass_pattern(), pattern_)),
-      C_place_(placement(system.damping_pattern(), pattern_)),
-      K_place_(placement(system.stiffness_pattern(), pattern_)),
-      H_place_(placement(system.curvature_pattern(), pattern_)) {}
-
-void Tangent::assemble(const Terms& terms, double c, double k, SparseValues& P) const {
-  std::fill(P.begin(), P.end(), 0.0);
-  add(M_place_, terms.M, 1.0, P);
-  add(C_place_, terms.C, c, P);
-  add(K_place_, terms.K, k, P);
+      sources_(pattern_.col.size(), Sources{none, none, none, none}) {
+  const auto find = [&](const Pattern& part, int Sources::*source) {
+    const std::vector<int> place = placement(part, pattern_);
+    for (std::size_t i = 0; i < place.size(); ++i) sources_[at(place[i])].*source = static_cast<int>(i);
+  };
+  find(system.mass_pattern(), &Sources::M);
+  find(system.damping_pattern(), &Sources::C);
+  find(system.stiffness_pattern(), &Sources::K);
+  find(system.curvature_pattern(), &Sources::H);
 }
 
-void Tangent::add_curvature(const Terms& terms, double k, SparseValues& P) const { add(H_place_, terms.H, k, P); }
+void Tangent::assemble(const Terms& terms, double c, double k, bool curvature, SparseValues& P) const {
+  NumberAlgebra numbers;
+  for (std::size_t e = 0; e < sources_.size(); ++e) {
+    const Sources& from = sources_[e];
+    P[e] = tangent_entry(numbers, value_at(terms.M, from.M), value_at(terms.C, from.C), value_at(terms.K, from.K),
+                         curvature ? value_at(terms.H, from.H) : 0.0, c, k);
+  }
+}
 
 }  // namespace rheon

@@ -13,14 +13,16 @@ class Tangent {
   explicit Tangent(const System& system);
   const Pattern& pattern() const { return pattern_; }
   SparseValues make_values() const { return SparseValues(pattern_.col.size()); }
-  /// P = M + c C + k K
-  void assemble(const Terms& terms, double c, double k, SparseValues& P) const;
-  /// P += k H
-  void add_curvature(const Terms& terms, double k, SparseValues& P) const;
+  /// P = M + c C + k (K + H), entry by entry as methods/newton_equations.hpp states it. `curvature`: with H?
+  void assemble(const Terms& terms, double c, double k, bool curvature, SparseValues& P) const;
 
  private:
+  /// Where an entry of P is in each part; none: that part has no such entry.
+  struct Sources {
+    int M, C, K, H;
+  };
   Pattern pattern_;
-  std::vector<int> M_place_, C_place_, K_place_, H_place_;
+  std::vector<Sources> sources_;
 };
 
 }  // namespace rheon

@@ -10,6 +10,8 @@
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "la/products.hpp"
+#include "methods/newton_equations.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -171,8 +173,7 @@ Status Ali3pStep::evaluate_terms() {
 
 void Ali3pStep::assemble_tangent() {
   const double c = rule_.velocity_scale(), k = rule_.scale();
-  tangent_.assemble(terms_, c, k, P_);
-  if (full_tangent_) tangent_.add_curvature(terms_, k, P_);
+  tangent_.assemble(terms_, c, k, full_tangent_, P_);
 }
 
 Status Ali3pStep::improve() {
@@ -191,8 +192,7 @@ Status Ali3pStep::improve() {
   }
   const bool fully = stubborn_ || newton_->direct() || forces_.any();
   if (auto ok = fully ? correct_fully(scale) : correct_once(scale); !ok) return ok;
-  dq_ += d_;
-  rule_.follow(dq_, it_);
+  rule_.correct(d_, dq_, it_);
   return note_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
 }
 
@@ -210,7 +210,8 @@ Status Ali3pStep::factor_newton() {
   return newton_->factor(P_, terms_.A);
 }
 
-/// One pass of the augmented Lagrangian, as in the paper: (16)-(18), and (9) with the linear prediction of phi.
+/// One pass of the augmented Lagrangian, as in the paper: (16)-(18), and (9) with the linear prediction of phi. The only form in
+/// which the penalty itself is the method; the kernel and `correct_fully` solve the limit of such passes.
 Status Ali3pStep::correct_once(double scale) {
   const double* w = newton_->weights();
   d_ = -scale * force_;
@@ -235,7 +236,8 @@ Status Ali3pStep::correct_fully(double scale) {
   if (auto shared = share_change(terms_, sigma_); !shared) return shared;
   if (forces_.any())
     if (auto answered = add_feedback(); !answered) return answered;
-  it_.lambda += sigma_ / scale;
+  NumberAlgebra numbers;
+  follow_correction(numbers, sigma_, 1.0 / scale, it_.lambda);  // (9)
   return {};
 }
 
@@ -289,8 +291,7 @@ Status Ali3pStep::project_velocity() {
   double before = std::numeric_limits<double>::infinity();
   for (int pass = 1; pass <= max_velocity_newton; ++pass) {
     // rows linearised at the present v: A v_new = A v - w(v)
-    g_.head(n.nphi) = -terms_.phi_dot;
-    g_.tail(n.npsi) = -terms_.psi;
+    for (int i = 0; i < n.rows(); ++i) g_[i] = -velocity_residual(terms_.phi_dot, terms_.psi, i);
     multiply_add(A, terms_.A, it_.v.data(), 1.0, g_.data());
     sigma_.setZero();
     d_ = it_.v;
@@ -413,12 +414,15 @@ Status Ali3pStep::finish(State& to) {
   to.a = it_.a;
   const Index rows = system_->layout().rows();
   to.z = from_->z;
-  to.z.head(rows) = it_.lambda + kappa_;
+  NumberAlgebra numbers;
+  auto carried = to.z.head(rows);
+  carried = it_.lambda;
+  follow_correction(numbers, kappa_, carried);  // (36)
   rule_.auxiliary(to.a, to.z.tail(system_->layout().nv));
   if (from_acceleration_ || forces_.any())
-    to.lambda = to.z.head(rows);
+    to.lambda = carried;
   else
-    to.lambda = it_.lambda + sigma_ / rule_.velocity_scale();
+    follow_correction(numbers, sigma_, 1.0 / rule_.velocity_scale(), to.lambda = it_.lambda);  // (42)
   if (to.z.segment(rows, rows).any())
     if (auto ok = split_reactions(to); !ok) return ok;
   return complete_powers(*system_, terms_, to);

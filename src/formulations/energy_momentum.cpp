@@ -258,8 +258,7 @@ Status EnergyMomentum::correct_with_rows_of_end() {
 Status EnergyMomentum::improve() {
   const double k = 0.5 * h_ * h_;
   // M + h/2 C + h^2/4 (K + H), with k = h^2/2 the scale of the residual
-  tangent_.assemble(mid_, 0.5 * h_, 0.5 * k, P_);
-  if (full_tangent_) tangent_.add_curvature(mid_, 0.5 * k, P_);
+  tangent_.assemble(mid_, 0.5 * h_, 0.5 * k, full_tangent_, P_);
   if (iterated_) {
     if (auto ok = slow_ ? correct_with_rows_of_end() : correct(); !ok) return ok;
   } else {

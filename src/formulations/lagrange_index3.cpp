@@ -135,8 +135,7 @@ Status LagrangeIndex3::evaluate() {
 Status LagrangeIndex3::improve() {
   const Layout& n = system_->layout();
   const double k = rule_.scale(), c = rule_.velocity_scale();
-  tangent_.assemble(terms_, c, k, P_);
-  tangent_.add_curvature(terms_, k, P_);
+  tangent_.assemble(terms_, c, k, true, P_);
   newton_.weigh(terms_.M, terms_.A);
   if (auto ok = newton_.factor(P_, terms_.A); !ok) return ok;
   force_ *= -k;
@@ -150,8 +149,7 @@ Status LagrangeIndex3::improve() {
   if (forces_.any())
     if (auto answered = add_feedback(); !answered) return answered;
   it_.lambda += mu_ / k;
-  dq_ += d_;
-  rule_.follow(dq_, it_);
+  rule_.correct(d_, dq_, it_);
   return judge_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
 }
 
@@ -181,8 +179,7 @@ Status LagrangeIndex3::finish(State& to) {
   to.z = rule_.from().z;
   if (project_) {
     // M + c C + k (K + H): velocities that stiff springs and dampers tie to the constrained ones come along
-    tangent_.assemble(terms_, rule_.velocity_scale(), rule_.scale(), P_);
-    tangent_.add_curvature(terms_, rule_.scale(), P_);
+    tangent_.assemble(terms_, rule_.velocity_scale(), rule_.scale(), true, P_);
     if (auto ok = weighted_.velocity(P_, to, forces_.any() ? &forces_ : nullptr); !ok) return ok;
     if (auto ok = projector_.velocity(to); !ok) return ok;
     projected_energy_ = change_of_square(system_->mass_pattern(), terms_.M, it_.v.data(), to.v.data());

@@ -223,8 +223,7 @@ double NpThreeField::common_violation() {
 
 Status NpThreeField::improve() {
   // d(force)/d(v1) = M + h/2 C + h^2/4 (K + H) + a_m^T rho (m1 + h c/2 + h^2 k/4) a_1, with a_m for a_1
-  tangent_.assemble(mid_, 0.5 * h_, 0.25 * h_ * h_, P_);
-  tangent_.add_curvature(mid_, 0.25 * h_ * h_, P_);
+  tangent_.assemble(mid_, 0.5 * h_, 0.25 * h_ * h_, true, P_);
   weight_ *= rho_;
   newton_.set_weights(weight_.data());
   if (auto ok = newton_.factor(P_, mid_.A); !ok) return ok;

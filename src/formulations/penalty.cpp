@@ -84,14 +84,12 @@ class Penalty final : public NewtonForm, public ChecksKeptNumbers {
 
   Status improve() override {
     const double k = rule_.scale();
-    tangent_.assemble(terms_, rule_.velocity_scale(), k, P_);
-    tangent_.add_curvature(terms_, k, P_);
+    tangent_.assemble(terms_, rule_.velocity_scale(), k, true, P_);
     newton_.set_weights(weight_.data());
     if (auto ok = newton_.factor(P_, terms_.A); !ok) return ok;
     d_ = -k * force_;
     newton_.solve_augmented(d_.data());
-    dq_ += d_;
-    rule_.follow(dq_, it_);
+    rule_.correct(d_, dq_, it_);
     return judge_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
   }
 

@@ -2,37 +2,34 @@
 #include "core/index.hpp"
 #include "kernels/ali3p_kernel.hpp"
 #include "kernels/kernel_null_space.hpp"
+#include "methods/ali3p_equations.hpp"
+#include "model/row_power.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 /// (36): with the kappa behind the corrections in x.
-CodeValues Ali3pKernel::carried_multipliers(KernelAlgebra& code, const CodeValues& x) const {
+CodeValues Ali3pKernel::carried_multipliers(ProgramAlgebra& code, const CodeValues& x) const {
   const Layout& n = system_->layout();
   CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    code.program.begin_piece();
-    code::Value& target = lambda[at(rows_[k])];
-    target = code.program.add(target, x[at(n.nv) + k]);
-  }
+  add_multipliers(code, rows_, CodeValues(x.begin() + n.nv, x.end()), lambda);
   return lambda;
 }
 
 /// (42)
-CodeValues Ali3pKernel::velocity_multipliers(KernelAlgebra& code) const {
+CodeValues Ali3pKernel::velocity_multipliers(ProgramAlgebra& code) const {
   const Layout& n = system_->layout();
   code::Program& program = code.program;
   CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
   const code::Value da = program.div(program.constant(1.0), program.load(code::in_base, numbers_at_));
-  for (const int i : rows_) {
-    program.begin_piece();
-    lambda[at(i)] = program.add(lambda[at(i)], program.mul(da, program.load(code::work_base, sigma_at_ + i)));
-  }
+  CodeValues sigma;
+  for (const int i : rows_) sigma.push_back(program.load(code::work_base, sigma_at_ + i));
+  add_multipliers(code, rows_, sigma, da, lambda);
   return lambda;
 }
 
-/// Of forces, and of rows as System::evaluate has it: lambda phi_t, and lambda (psi - psi_v v) at velocity level.
-void Ali3pKernel::append_power(KernelAlgebra& code, const CodeValues& rows, const CodeValues& a,
+/// Of forces and of rows.
+void Ali3pKernel::append_power(ProgramAlgebra& code, const CodeValues& rows, const CodeValues& a,
                                const CodeValues& lambda, int to) {
   const Layout& n = system_->layout();
   const Pattern& A = system_->jacobian_pattern();
@@ -42,21 +39,9 @@ void Ali3pKernel::append_power(KernelAlgebra& code, const CodeValues& rows, cons
   terms.inputs.insert(terms.inputs.end(), a.begin(), a.begin() + n.nv);
   terms.inputs.insert(terms.inputs.end(), lambda.begin(), lambda.end());
   system_->append_terms(program, Want::power | Want::row_rates, terms);
-  code::Value driving = terms[Quantity::power_driving][0];
-  const auto drive = [&](int row, code::Value rate) {
-    program.begin_piece();
-    driving = code.add(driving, code.mul(lambda[at(row)], rate));
-  };
-  for (int i = 0; i < n.nphi; ++i)
-    if (const code::Value rate = terms[Quantity::phi_t][at(i)];
-        !program.is_constant(rate) || program.constant_value(rate) != 0.0)
-      drive(i, rate);
-  for (int row = n.nphi; row < n.rows(); ++row) {
-    code::Value rest = terms[Quantity::psi][at(row - n.nphi)];
-    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
-      rest = program.sub(rest, program.mul(rows[at(k)], terms.inputs[at(q_at_ + n.nv + A.col[at(k)])]));
-    drive(row, rest);
-  }
+  const CodeValues v(terms.inputs.begin() + q_at_ + n.nv, terms.inputs.begin() + q_at_ + 2 * n.nv);
+  const code::Value driving = with_row_power(code, A, rows, terms[Quantity::phi_t], terms[Quantity::psi], v, lambda,
+                                             terms[Quantity::power_driving][0]);
   program.store(code::out_base, to, terms[Quantity::power_applied][0]);
   program.store(code::out_base, to + 1, terms[Quantity::power_friction][0]);
   program.store(code::out_base, to + 2, driving);
@@ -70,7 +55,7 @@ code::Program Ali3pKernel::acceleration_program() {
   const KktStructure& s = mass_structure_;
   code::Program program;
   program.use_work(work_kept_);
-  KernelAlgebra code(program);
+  ProgramAlgebra code(program);
   InlinedTerms& terms = inlined_[2];
   const bool own_factors = settings_.tangent_velocities, split = !dropped_.empty();
   Want want = want_acceleration_projection;
@@ -82,7 +67,7 @@ code::Program Ali3pKernel::acceleration_program() {
   KktValues factors;
   code::Value lost = code.zero, pivot = program.constant(-1.0), finite = code.zero, added = code.zero;
   if (own_factors) {
-    factors = append_elimination(program, s, true, terms[Quantity::mass], KernelAlgebra::some_rows(A, rows, rows_),
+    factors = append_elimination(program, s, true, terms[Quantity::mass], ProgramAlgebra::some_rows(A, rows, rows_),
                                  code.zeros(s.rows));
     lost = code.largest_loss(s, factors);
     pivot = code.least_pivot(s, factors);
@@ -103,8 +88,8 @@ code::Program Ali3pKernel::acceleration_program() {
     x.push_back(program.sub(terms[Quantity::bias][at(i)], g[at(i)]));
   }
   append_substitution(program, s, true, factors, x);
-  code.watch(finite, KernelAlgebra::as_found(s, x));
-  const CodeValues carried = carried_multipliers(code, x), moved = KernelAlgebra::sums(program, a, x);
+  code.watch(finite, ProgramAlgebra::as_found(s, x));
+  const CodeValues carried = carried_multipliers(code, x), moved = ProgramAlgebra::sums(program, a, x);
   CodeValues lambda = settings_.from_acceleration ? carried : velocity_multipliers(code);
   if (split) {
     const NullVectors null = null_vectors(code, *system_, terms, s, factors, rows_, dropped_);

@@ -33,8 +33,8 @@ Ali3pKernel::Ali3pKernel(const System& system, const Pattern& tangent, const Ali
       left_out_(left_out),
       newton_rows_(kept(left_out_of_newton, system.layout().nphi)),
       rows_(kept(left_out_of_projection, system.layout().rows())),
-      newton_pattern_(KernelAlgebra::some_rows(system.jacobian_pattern(), newton_rows_)),
-      row_pattern_(KernelAlgebra::some_rows(system.jacobian_pattern(), rows_)),
+      newton_pattern_(ProgramAlgebra::some_rows(system.jacobian_pattern(), newton_rows_)),
+      row_pattern_(ProgramAlgebra::some_rows(system.jacobian_pattern(), rows_)),
       mass_structure_(system.mass_pattern(), row_pattern_),
       inlined_(5) {
   const Layout& n = system.layout();

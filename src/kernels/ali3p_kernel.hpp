@@ -17,7 +17,7 @@
 #pragma once
 
 #include "code/executable.hpp"
-#include "kernels/kernel_algebra.hpp"
+#include "kernels/program_algebra.hpp"
 #include "model/inlined_terms.hpp"
 #include "rheon/methods/form.hpp"
 
@@ -90,14 +90,15 @@ class Ali3pKernel {
  private:
   /// Programs alone: all that leads to one is gone before it is translated.
   code::Program newton_program(const Pattern& tangent, const KktStructure& structure, bool afresh);
-  KktValues newton_factors(KernelAlgebra& code, const Pattern& tangent, const KktStructure& s,
+  KktValues newton_factors(ProgramAlgebra& code, const Pattern& tangent, const KktStructure& s,
                            const InlinedTerms& terms, CodeValues& x);
-  KktValues kept_newton_factors(KernelAlgebra& code, const KktStructure& s) const;
+  KktValues kept_newton_factors(ProgramAlgebra& code, const KktStructure& s) const;
   code::Program velocity_program(const Pattern& tangent);
   code::Program acceleration_program();
-  void append_power(KernelAlgebra& code, const CodeValues& rows, const CodeValues& a, const CodeValues& lambda, int to);
-  CodeValues carried_multipliers(KernelAlgebra& code, const CodeValues& x) const;
-  CodeValues velocity_multipliers(KernelAlgebra& code) const;
+  void append_power(ProgramAlgebra& code, const CodeValues& rows, const CodeValues& a, const CodeValues& lambda,
+                    int to);
+  CodeValues carried_multipliers(ProgramAlgebra& code, const CodeValues& x) const;
+  CodeValues velocity_multipliers(ProgramAlgebra& code) const;
   /// Rows among the first `count` whose number has not this bit.
   std::vector<int> kept(int bit, int count) const;
 

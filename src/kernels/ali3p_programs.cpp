@@ -1,19 +1,17 @@
 // The programs of ali3p_kernel.hpp.
 #include <algorithm>
-#include <limits>
 
 #include "core/index.hpp"
 #include "kernels/ali3p_kernel.hpp"
 #include "la/products.hpp"
+#include "methods/ali3p_equations.hpp"
+#include "methods/newton_equations.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
 
 namespace {
-
-constexpr double eps = std::numeric_limits<double>::epsilon();
-/// Smaller than any velocity in any unit.
-constexpr double nothing = 1e-100;
 
 std::vector<int> coordinates_as_found(const KktStructure& s) {
   std::vector<int> found(at(s.size()), -1);
@@ -45,7 +43,7 @@ struct TangentValues {
 };
 
 /// P = M + c C + k (K + H)
-TangentValues tangent_values(KernelAlgebra& code, const System& system, const Pattern& pattern,
+TangentValues tangent_values(ProgramAlgebra& code, const System& system, const Pattern& pattern,
                              const InlinedTerms& terms, bool curvature, code::Value c, code::Value k) {
   const auto spread = [&](Quantity quantity, const Pattern& from, bool wanted) {
     CodeValues values = code.zeros(pattern.nonzeros());
@@ -61,8 +59,7 @@ TangentValues tangent_values(KernelAlgebra& code, const System& system, const Pa
   TangentValues tangent;
   for (std::size_t e = 0; e < at(pattern.nonzeros()); ++e) {
     code.program.begin_piece();
-    tangent.P.push_back(
-        code.add(parts[0][e], code.add(code.mul(c, parts[1][e]), code.mul(k, code.add(parts[2][e], parts[3][e])))));
+    tangent.P.push_back(tangent_entry(code, parts[0][e], parts[1][e], parts[2][e], parts[3][e], c, k));
   }
   for (int i = 0; i < pattern.rows; ++i)
     for (int e = pattern.start[at(i)]; e < pattern.start[at(i) + 1]; ++e) {
@@ -73,31 +70,25 @@ TangentValues tangent_values(KernelAlgebra& code, const System& system, const Pa
   return tangent;
 }
 
-/// As MassMetric has it.
-code::Value position_violation(KernelAlgebra& code, const System& system, const InlinedTerms& terms,
+/// Of the worst row, as a displacement.
+code::Value position_violation(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
                                const CodeValues& q, const std::vector<int>& order) {
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
   const CodeValues &rows = terms[Quantity::jacobian], mobility = code.inverse_masses(system, terms);
-  const code::Value noise = program.constant(8 * eps);
   CodeValues squares;
   for (const int i : order) {
     if (i >= system.layout().nphi) continue;
     program.begin_piece();
-    code::Value size = program.constant(1.0);
-    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
-      size = program.add(size, program.abs(program.mul(rows[at(e)], q[at(A.col[at(e)])])));
-    const code::Value phi = program.abs(terms[Quantity::phi][at(i)]);
-    const code::Value excess = program.max(program.sub(phi, program.mul(noise, size)), code.zero);
-    const code::Value square = program.mul(excess, excess);
-    squares.push_back(program.div(square, code.row_mobility(A, i, rows, mobility)));
+    squares.push_back(
+        squared_violation(code, A, i, rows, q, terms[Quantity::phi][at(i)], code.row_mobility(A, i, rows, mobility)));
   }
   return program.sqrt(code.largest(squares, code.zero));
 }
 
 /// Largest residual of the rows left out at velocities v that dv led to, relative to what velocities of the same energy
 /// could make of their terms; `speeds`: v, and what accelerations make of it in the step; w: residuals before.
-code::Value contradiction(KernelAlgebra& code, const System& system, const InlinedTerms& terms,
+code::Value contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
                           const std::vector<int>& left_out, const CodeValues& w, const CodeValues& dv,
                           const CodeValues& speeds) {
   if (left_out.empty()) return code.zero;
@@ -106,7 +97,7 @@ code::Value contradiction(KernelAlgebra& code, const System& system, const Inlin
   const CodeValues& rows = terms[Quantity::jacobian];
   const CodeValues m = code.masses(system, terms);
   const CodeValues mobility = code.inverse_masses(system, terms);
-  code::Value energy = program.constant(nothing * nothing), worst = code.zero;
+  code::Value energy = program.constant(no_velocity * no_velocity), worst = code.zero;
   for (std::size_t k = 0; k < speeds.size(); ++k) {
     program.begin_piece();
     energy = program.max(program.mul(m[k % m.size()], program.mul(speeds[k], speeds[k])), energy);
@@ -123,23 +114,23 @@ code::Value contradiction(KernelAlgebra& code, const System& system, const Inlin
 
 }  // namespace
 
-KktValues Ali3pKernel::newton_factors(KernelAlgebra& code, const Pattern& tangent, const KktStructure& s,
+KktValues Ali3pKernel::newton_factors(ProgramAlgebra& code, const Pattern& tangent, const KktStructure& s,
                                       const InlinedTerms& terms, CodeValues& x) {
   const code::Value c = code.program.load(code::in_base, numbers_at_);
   const code::Value k = code.program.load(code::in_base, numbers_at_ + 1);
   const TangentValues matrix = tangent_values(code, *system_, tangent, terms, settings_.full_tangent, c, k);
   symmetric_ = matrix.symmetric;
-  KktValues factors =
-      append_elimination(code.program, s, symmetric_, matrix.P,
-                         KernelAlgebra::some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_),
-                         code.zeros(s.rows), &x);
+  KktValues factors = append_elimination(
+      code.program, s, symmetric_, matrix.P,
+      ProgramAlgebra::some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_),
+      code.zeros(s.rows), &x);
   code.store(code::work_base, newton_at_, factors.inverse);
   code.store(code::work_base, newton_at_ + s.size(), factors.lower);
   if (!symmetric_) code.store(code::work_base, newton_at_ + s.size() + s.entries(), factors.upper);
   return factors;
 }
 
-KktValues Ali3pKernel::kept_newton_factors(KernelAlgebra& code, const KktStructure& s) const {
+KktValues Ali3pKernel::kept_newton_factors(ProgramAlgebra& code, const KktStructure& s) const {
   KktValues factors;
   factors.inverse = code.load(code::work_base, newton_at_, s.size());
   factors.lower = code.load(code::work_base, newton_at_ + s.size(), s.entries());
@@ -149,10 +140,9 @@ KktValues Ali3pKernel::kept_newton_factors(KernelAlgebra& code, const KktStructu
 
 code::Program Ali3pKernel::newton_program(const Pattern& tangent, const KktStructure& s, bool afresh) {
   const Layout& n = system_->layout();
-  const Pattern& A = system_->jacobian_pattern();
   code::Program program;
   program.use_work(work_kept_);
-  KernelAlgebra code(program);
+  ProgramAlgebra code(program);
   InlinedTerms& terms = inlined_[afresh ? 0 : 3];
   Want want = without(settings_.full_tangent ? want_full_newton : want_newton, Want::row_rates);
   if (!afresh) want = without(want, Want::tangent | Want::curvature);
@@ -164,14 +154,9 @@ code::Program Ali3pKernel::newton_program(const Pattern& tangent, const KktStruc
   const CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
   const CodeValues dq = code.load(code::in_base, dq_at_, n.nv);
 
-  // (15): M a + A^T lambda - Q, times -k; and -phi
   CodeValues x = code.zeros(n.nv);
-  code.multiply_add(system_->mass_pattern(), terms[Quantity::mass], a, x);
-  code.multiply_transposed_add(A, terms[Quantity::jacobian], lambda, x);
-  for (int j = 0; j < n.nv; ++j) {
-    program.begin_piece();
-    x[at(j)] = code.mul(k, code.sub(terms[Quantity::force][at(j)], x[at(j)]));
-  }
+  missing_force(code, *system_, terms[Quantity::mass], terms[Quantity::jacobian], terms[Quantity::force], a, lambda, k,
+                x);
   for (const int i : newton_rows_) {
     program.begin_piece();
     x.push_back(program.neg(terms[Quantity::phi][at(i)]));
@@ -184,39 +169,32 @@ code::Program Ali3pKernel::newton_program(const Pattern& tangent, const KktStruc
 
   // the iterate that follows
   const CodeValues d(x.begin(), x.begin() + n.nv);
-  const auto moved = [&](const CodeValues& from, code::Value rate) {
-    CodeValues to;
-    for (std::size_t j = 0; j < from.size(); ++j) {
-      program.begin_piece();
-      to.push_back(program.add(from[j], rate == code.zero ? d[j] : program.mul(rate, d[j])));
-    }
+  const auto moved = [&](CodeValues to, auto... rate) {
+    follow_correction(code, d, rate..., to);
     return to;
   };
   CodeValues next = lambda;
-  for (std::size_t i = 0; i < newton_rows_.size(); ++i) {
-    program.begin_piece();
-    next[at(newton_rows_[i])] = program.add(lambda[at(newton_rows_[i])], program.mul(inverse_k, x[at(n.nv) + i]));
-  }
-  code.store(code::out_base, q_at_, moved(q, code.zero));
+  add_multipliers(code, newton_rows_, CodeValues(x.begin() + n.nv, x.end()), inverse_k, next);
+  code.store(code::out_base, q_at_, moved(q));
   code.store(code::out_base, q_at_ + n.nv, moved(v, dv));
   code.store(code::out_base, q_at_ + 2 * n.nv, moved(a, inverse_k));
   code.store(code::out_base, q_at_ + 3 * n.nv, next);
-  code.store(code::out_base, dq_at_, moved(dq, code.zero));
+  code.store(code::out_base, dq_at_, moved(dq));
 
-  // sizes, as NewmarkStep::motion has them
   const CodeValues v0 = code.load(code::work_base, start_at_, n.nv),
                    a0 = code.load(code::work_base, start_at_ + n.nv, n.nv);
   const CodeValues squares =
       code.squares(code.masses(*system_, terms), {&a, &a0, &v0, &dq, &d, &q}, coordinates_as_found(s));
   const auto norm = [&](std::size_t which) { return program.sqrt(squares[which]); };
-  const code::Value rates = program.add(norm(0), norm(1)), speed = program.add(norm(2), program.mul(h, rates));
+  const code::Value a_size = norm(0), a0_size = norm(1);
+  const code::Value motion = size_of_motion(code, norm(3), norm(2), a_size, a0_size, h);
   code::Value finite = code.zero;
-  code.watch(finite, KernelAlgebra::as_found(s, x));
+  code.watch(finite, ProgramAlgebra::as_found(s, x));
   const int last = scalars_at_;
   program.store(code::out_base, last + lost_at, afresh ? code.largest_loss(s, factors) : code.zero);
   program.store(code::out_base, last + finite_at, finite);
   program.store(code::out_base, last + pivot_at, afresh ? code.least_pivot(s, factors) : program.constant(-1.0));
-  program.store(code::out_base, last + motion_at, program.add(norm(3), program.mul(h, speed)));
+  program.store(code::out_base, last + motion_at, motion);
   program.store(code::out_base, last + correction_at, norm(4));
   program.store(code::out_base, last + position_at, norm(5));
   terms.keep_tables_only();
@@ -228,7 +206,7 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   const Pattern &A = system_->jacobian_pattern(), &M = system_->mass_pattern();
   code::Program program;
   program.use_work(work_kept_);
-  KernelAlgebra code(program);
+  ProgramAlgebra code(program);
   InlinedTerms& terms = inlined_[1];
   Want want = want_position_projection;
   if (settings_.damped) want = want | Want::force;
@@ -243,8 +221,8 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
                             program.load(code::in_base, numbers_at_), program.load(code::in_base, numbers_at_ + 1));
   const KktStructure tangent_structure(tangent, row_pattern_);
   const KktStructure& s = settings_.tangent_velocities ? tangent_structure : mass_structure_;
-  CodeValues w = terms[Quantity::phi_dot];
-  w.insert(w.end(), terms[Quantity::psi].begin(), terms[Quantity::psi].end());
+  CodeValues w;
+  for (int i = 0; i < n.rows(); ++i) w.push_back(velocity_residual(terms[Quantity::phi_dot], terms[Quantity::psi], i));
   CodeValues x = code.zeros(n.nv);
   for (const int i : rows_) {
     program.begin_piece();
@@ -252,7 +230,7 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   }
   const KktValues factors =
       append_elimination(program, s, metric.symmetric, metric.P,
-                         KernelAlgebra::some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows), &x);
+                         ProgramAlgebra::some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows), &x);
   append_back_substitution(program, s, metric.symmetric, factors, x);
   CodeValues dv(x.begin(), x.begin() + n.nv), sum, moved;
   for (int j = 0; j < n.nv; ++j) {
@@ -273,14 +251,14 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   }
   if (settings_.damped) code.store(code::work_base, force_at_, terms[Quantity::force]);
   if (!settings_.from_acceleration)
-    code.store(code::work_base, sigma_at_, KernelAlgebra::scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
+    code.store(code::work_base, sigma_at_, ProgramAlgebra::scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
 
   // energy added: (v1 + v0)^T M (v1 - v0) / 2
   const std::vector<int> found = coordinates_as_found(s);
   CodeValues momentum = code.zeros(n.nv);
   code.multiply_add(M, terms[Quantity::mass], dv, momentum);
   code::Value finite = code.zero;
-  code.watch(finite, KernelAlgebra::as_found(s, x));
+  code.watch(finite, ProgramAlgebra::as_found(s, x));
   const std::vector<int> order = rows_by_turn(s, rows_, dropped_);
   CodeValues phi;
   for (const int i : order)

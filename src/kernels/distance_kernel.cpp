@@ -1,7 +1,8 @@
 #include "kernels/distance_kernel.hpp"
 
 #include "core/index.hpp"
-#include "kernels/kernel_algebra.hpp"
+#include "kernels/program_algebra.hpp"
+#include "methods/row_equations.hpp"
 
 namespace rheon {
 
@@ -30,12 +31,11 @@ DistanceKernel::DistanceKernel(const System& system, bool positions) {
     }
     return scale;
   };
+  ProgramAlgebra algebra(program);
   CodeValues distances;
   const auto judge = [&](code::Value residual, int row, const CodeValues& scale) {
-    code::Value reach = program.constant(0.0);
-    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
-      reach =
-          program.add(reach, program.mul(program.abs(inlined_[Quantity::jacobian][at(k)]), scale[at(A.col[at(k)])]));
+    const code::Value reach = reach_of_row(
+        algebra, A, row, inlined_[Quantity::jacobian], [&](int j) { return scale[at(j)]; }, algebra.zero);
     distances.push_back(program.div(program.abs(residual), reach));
   };
   if (positions) {
@@ -45,7 +45,6 @@ DistanceKernel::DistanceKernel(const System& system, bool positions) {
   const CodeValues scale = scales(inputs.v(0));
   for (int i = 0; i < n.nphi; ++i) judge(inlined_[Quantity::phi_dot][at(i)], i, scale);
   for (int i = 0; i < n.npsi; ++i) judge(inlined_[Quantity::psi][at(i)], n.nphi + i, scale);
-  KernelAlgebra algebra(program);
   code::Value finite = algebra.zero;
   algebra.watch(finite, distances);
   program.store(code::out_base, distance_at, algebra.largest(distances, algebra.zero));

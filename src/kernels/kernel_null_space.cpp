@@ -7,7 +7,7 @@ namespace rheon {
 namespace {
 
 /// Cholesky's method on the k x k matrix G (lower part, row after row); b becomes G^-1 b.
-void solve_small(KernelAlgebra& code, std::vector<CodeValues> G, CodeValues& b) {
+void solve_small(ProgramAlgebra& code, std::vector<CodeValues> G, CodeValues& b) {
   code::Program& program = code.program;
   const std::size_t k = b.size();
   for (std::size_t j = 0; j < k; ++j) {
@@ -30,7 +30,7 @@ void solve_small(KernelAlgebra& code, std::vector<CodeValues> G, CodeValues& b) 
 
 }  // namespace
 
-NullVectors null_vectors(KernelAlgebra& code, const System& system, const InlinedTerms& terms, const KktStructure& s,
+NullVectors null_vectors(ProgramAlgebra& code, const System& system, const InlinedTerms& terms, const KktStructure& s,
                          const KktValues& factors, const std::vector<int>& kept, const std::vector<int>& left_out) {
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
@@ -48,13 +48,13 @@ NullVectors null_vectors(KernelAlgebra& code, const System& system, const Inline
       part = code.add(part, program.mul(rows[at(e)], y[at(A.col[at(e)])]));
     null.most_new = program.max(program.abs(program.div(part, null.D[at(i)])), null.most_new);
     for (std::size_t k = at(s.coordinates); k < y.size(); ++k) y[k] = program.neg(y[k]);
-    null.N.push_back(KernelAlgebra::scattered(kept, y, at(s.coordinates), code.zeros(A.rows)));
+    null.N.push_back(ProgramAlgebra::scattered(kept, y, at(s.coordinates), code.zeros(A.rows)));
     null.N.back()[at(i)] = program.constant(1.0);
   }
   return null;
 }
 
-CodeValues least_norm(KernelAlgebra& code, const NullVectors& null, CodeValues lambda) {
+CodeValues least_norm(ProgramAlgebra& code, const NullVectors& null, CodeValues lambda) {
   const auto& [N, D, most_new] = null;
   std::vector<CodeValues> G, DN;
   CodeValues c;

@@ -1,7 +1,7 @@
 // Reactions of dependent rows in straight-line programs: combinations of rows that vanish, and multipliers of least norm.
 #pragma once
 
-#include "kernels/kernel_algebra.hpp"
+#include "kernels/program_algebra.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -14,11 +14,11 @@ struct NullVectors {
 };
 
 /// `factors`: of M with the rows `kept`, with the structure s; M, A are in `terms`.
-NullVectors null_vectors(KernelAlgebra& code, const System& system, const InlinedTerms& terms, const KktStructure& s,
+NullVectors null_vectors(ProgramAlgebra& code, const System& system, const InlinedTerms& terms, const KktStructure& s,
                          const KktValues& factors, const std::vector<int>& kept, const std::vector<int>& left_out);
 
 /// The multipliers of least sum lambda_i^2 / m_i that give the same reaction: lambda - N (N^T D N)^-1 N^T D lambda with
 /// D = diag(1 / m_i).
-CodeValues least_norm(KernelAlgebra& code, const NullVectors& null, CodeValues lambda);
+CodeValues least_norm(ProgramAlgebra& code, const NullVectors& null, CodeValues lambda);
 
 }  // namespace rheon

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "core/index.hpp"
-#include "kernels/kernel_algebra.hpp"
+#include "kernels/program_algebra.hpp"
 #include "la/kkt_programs.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -17,8 +18,6 @@ constexpr int most_updates = 400;
 constexpr int most_redundant_updates = 4000;
 /// Largest pivot of a row before losses over after, squared: plenty for a correction that is repeated.
 constexpr double most_lost = 1e8;
-/// Smaller than any velocity in any unit.
-constexpr double nothing = 1e-100;
 /// Outputs 0 to 2 are in the header.
 constexpr int lost_at = 3, finite_at = 4;
 
@@ -32,7 +31,7 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   for (int i = 0; i < n.rows(); ++i)
     if (std::find(left_out_.begin(), left_out_.end(), i) == left_out_.end()) kept.push_back(i);
   if (system.massless_velocity() >= 0 || system.model().general_speeds || n.rows() == 0) return;
-  const Pattern rows = KernelAlgebra::some_rows(A, kept);
+  const Pattern rows = ProgramAlgebra::some_rows(A, kept);
   const KktStructure s(system.mass_pattern(), rows);
   if (s.updates() > (left_out_.empty() ? most_updates : most_redundant_updates)) return;
   code::Program program;
@@ -40,12 +39,12 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
                       inlined_);
   const code::Value zero = program.constant(0.0);
   program.store(code::out_base, 2, program.add(inlined_[Quantity::kinetic][0], inlined_[Quantity::potential][0]));
-  if (positions) add_position_residual(program);
-  add_velocity_residual(program);
+  ProgramAlgebra algebra(program);
+  if (positions) add_position_residual(algebra);
+  add_velocity_residual(algebra);
   const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass],
-                                               KernelAlgebra::some_rows(A, inlined_[Quantity::jacobian], kept),
+                                               ProgramAlgebra::some_rows(A, inlined_[Quantity::jacobian], kept),
                                                std::vector<code::Value>(at(s.rows), zero));
-  KernelAlgebra algebra(program);
   code::Value finite = zero;
   for (int k = 0; k < s.size(); ++k)  // a mass that is not positive has no root
     if (!s.is_row[at(k)]) finite = program.add(finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
@@ -57,9 +56,10 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
     algebra.watch(finite, x);
     algebra.store(code::out_base, place, x);
   };
-  std::vector<code::Value> position = inlined_[Quantity::phi], velocity = inlined_[Quantity::phi_dot];
+  CodeValues position = inlined_[Quantity::phi], velocity;
   position.resize(at(n.rows()), zero);  // velocity-level rows keep positions from moving along them
-  velocity.insert(velocity.end(), inlined_[Quantity::psi].begin(), inlined_[Quantity::psi].end());
+  for (int i = 0; i < n.rows(); ++i)
+    velocity.push_back(velocity_residual(inlined_[Quantity::phi_dot], inlined_[Quantity::psi], i));
   if (positions) correct(position, first_result);
   correct(velocity, first_result + n.nv);
   const code::Value lost =
@@ -74,45 +74,35 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   work_.resize(code_.work_size());
 }
 
-/// |phi| over 1 + sum_j |phi_q,j q_j|
-void ProjectionKernel::add_position_residual(code::Program& program) {
+/// Of the worst row, |phi| over the size of its terms.
+void ProjectionKernel::add_position_residual(ProgramAlgebra& code) {
   const Pattern& A = system_->jacobian_pattern();
-  const InputMap& inputs = system_->model().inputs;
-  code::Value worst = program.constant(0.0);
-  const code::Value one = program.constant(1.0);
+  const CodeValues q = code.load(code::in_base, system_->model().inputs.q(0), system_->layout().nq);
+  code::Value worst = code.zero;
   for (int i = 0; i < system_->layout().nphi; ++i) {
-    code::Value size = one;
-    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) {
-      const code::Value q = program.load(code::in_base, inputs.q(A.col[at(k)]));
-      size = program.add(size, program.abs(program.mul(inlined_[Quantity::jacobian][at(k)], q)));
-    }
-    worst = program.max(program.div(program.abs(inlined_[Quantity::phi][at(i)]), size), worst);
+    const code::Value size = size_of_position_row(code, A, i, inlined_[Quantity::jacobian], q);
+    worst = code.max(code.div(code.abs(inlined_[Quantity::phi][at(i)]), size), worst);
   }
-  program.store(code::out_base, 0, worst);
+  code.program.store(code::out_base, 0, worst);
 }
 
-/// |A v + phi_t| over the size of its terms with the velocities that the largest energy of a coordinate could give each.
-void ProjectionKernel::add_velocity_residual(code::Program& program) {
+/// Of the worst row, |A v + phi_t| over the size of its terms with the velocities that the largest energy of a coordinate could give
+/// each.
+void ProjectionKernel::add_velocity_residual(ProgramAlgebra& code) {
   const Layout& n = system_->layout();
-  const Pattern &A = system_->jacobian_pattern(), &M = system_->mass_pattern();
-  const InputMap& inputs = system_->model().inputs;
-  const auto mass = [&](int j) { return inlined_[Quantity::mass][at(M.find(j, j))]; };
-  code::Value energy = program.constant(0.0), worst = energy;
-  for (int j = 0; j < n.nv; ++j) {
-    const code::Value v = program.load(code::in_base, inputs.v(j));
-    energy = program.max(program.mul(mass(j), program.mul(v, v)), energy);
-  }
-  std::vector<code::Value> speed;
-  for (int j = 0; j < n.nv; ++j) speed.push_back(program.sqrt(program.div(energy, mass(j))));
-  const code::Value least = program.constant(nothing);
+  const CodeValues v = code.load(code::in_base, system_->model().inputs.v(0), n.nv);
+  CodeValues speed(v.size());
+  velocities_of_largest_energy(code, code.masses(*system_, inlined_), v, speed);
+  const code::Value nothing = code.constant(no_velocity);
+  code::Value worst = code.zero;
   for (int i = 0; i < n.rows(); ++i) {
-    code::Value size = i < n.nphi ? program.add(program.abs(inlined_[Quantity::phi_t][at(i)]), least) : least;
-    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k)
-      size = program.add(size, program.mul(program.abs(inlined_[Quantity::jacobian][at(k)]), speed[at(A.col[at(k)])]));
-    const code::Value w = i < n.nphi ? inlined_[Quantity::phi_dot][at(i)] : inlined_[Quantity::psi][at(i - n.nphi)];
-    worst = program.max(program.div(program.abs(w), size), worst);
+    const code::Value least = i < n.nphi ? code.add(code.abs(inlined_[Quantity::phi_t][at(i)]), nothing) : nothing;
+    const code::Value size = reach_of_row(
+        code, system_->jacobian_pattern(), i, inlined_[Quantity::jacobian], [&](int j) { return speed[at(j)]; }, least);
+    const code::Value w = velocity_residual(inlined_[Quantity::phi_dot], inlined_[Quantity::psi], i);
+    worst = code.max(code.div(code.abs(w), size), worst);
   }
-  program.store(code::out_base, 1, worst);
+  code.program.store(code::out_base, 1, worst);
 }
 
 bool ProjectionKernel::run(const State& s) {

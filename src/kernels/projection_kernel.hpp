@@ -3,7 +3,7 @@
 #pragma once
 
 #include "code/executable.hpp"
-#include "model/inlined_terms.hpp"
+#include "kernels/program_algebra.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -27,8 +27,8 @@ class ProjectionKernel {
 
  private:
   static constexpr int first_result = 5;
-  void add_position_residual(code::Program& program);
-  void add_velocity_residual(code::Program& program);
+  void add_position_residual(ProgramAlgebra& code);
+  void add_velocity_residual(ProgramAlgebra& code);
 
   const System* system_;
   std::vector<int> left_out_;

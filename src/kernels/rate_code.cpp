@@ -1,7 +1,7 @@
 #include "kernels/rate_code.hpp"
 
 #include "core/index.hpp"
-#include "kernels/kernel_algebra.hpp"
+#include "kernels/program_algebra.hpp"
 #include "la/kkt_programs.hpp"
 #include "model/wants.hpp"
 
@@ -27,7 +27,7 @@ void append_rate(code::Program& program, const System& system, const KktStructur
                                                std::vector<code::Value>(at(s.rows), zero), &x, watch_pivot);
   append_back_substitution(program, s, true, factors, x,
                            [&](int i) { watch.finite = program.add(watch.finite, program.mul(zero, x[at(i)])); });
-  KernelAlgebra algebra(program);
+  ProgramAlgebra algebra(program);
   if (!system.constant_mass())
     watch.lost = program.max(algebra.largest_mass_loss(system, terms, s, factors), watch.lost);
   rate.a.assign(x.begin(), x.begin() + s.coordinates);

@@ -25,8 +25,8 @@ constexpr double nothing = 1e-200;
 constexpr int lost_at = 0, finite_at = 1, new_at = 2, contradiction_at = 3, first_result = 4;
 
 /// Largest |A_i a - b_i|^2 of the rows left out, over max_j m_j a_j^2 / m_i: m_i is the effective mass of the row.
-code::Value contradiction(KernelAlgebra& code, const System& system, const InlinedTerms& terms, const NullVectors& null,
-                          const std::vector<int>& left_out, const CodeValues& a) {
+code::Value contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
+                          const NullVectors& null, const std::vector<int>& left_out, const CodeValues& a) {
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
   const CodeValues m = code.masses(system, terms);
@@ -53,22 +53,22 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
   for (int i = 0; i < n.rows(); ++i)
     if (std::find(left_out_.begin(), left_out_.end(), i) == left_out_.end()) kept_.push_back(i);
   if (system.massless_velocity() >= 0) return;
-  const Pattern rows = KernelAlgebra::some_rows(A, kept_);
+  const Pattern rows = ProgramAlgebra::some_rows(A, kept_);
   const KktStructure s(system.mass_pattern(), rows);
   if (!s.fits_a_program(most_distinct_updates)) return;
 
   code::Program program;
-  KernelAlgebra code(program);
+  ProgramAlgebra code(program);
   system.append_terms(program, want_rate, terms_);
   CodeValues x = terms_[Quantity::force];
   for (const int i : kept_) x.push_back(terms_[Quantity::bias][at(i)]);
   const KktValues factors =
       append_elimination(program, s, true, terms_[Quantity::mass],
-                         KernelAlgebra::some_rows(A, terms_[Quantity::jacobian], kept_), code.zeros(s.rows), &x);
+                         ProgramAlgebra::some_rows(A, terms_[Quantity::jacobian], kept_), code.zeros(s.rows), &x);
   append_back_substitution(program, s, true, factors, x);
   const CodeValues a(x.begin(), x.begin() + n.nv);
   const NullVectors null = null_vectors(code, system, terms_, s, factors, kept_, left_out_);
-  const CodeValues lambda = least_norm(code, null, KernelAlgebra::scattered(kept_, x, at(n.nv), code.zeros(n.rows())));
+  const CodeValues lambda = least_norm(code, null, ProgramAlgebra::scattered(kept_, x, at(n.nv), code.zeros(n.rows())));
   code::Value finite = code.zero;
   code.watch(finite, a);
   code.watch(finite, lambda);

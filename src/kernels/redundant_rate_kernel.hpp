@@ -4,7 +4,7 @@
 #pragma once
 
 #include "code/executable.hpp"
-#include "kernels/kernel_algebra.hpp"
+#include "kernels/program_algebra.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {

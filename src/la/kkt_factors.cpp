@@ -6,13 +6,15 @@
 
 #include "core/free_memory.hpp"
 #include "core/index.hpp"
+#include "la/kkt_elimination.hpp"
 #include "la/kkt_programs.hpp"
+#include "la/number_algebra.hpp"
 
 namespace rheon {
 
 namespace {
 
-/// Machine code pays while it fits into the caches, with what repeats rolled up; beyond, loops over index lists read less.
+/// A program pays while its code fits into the caches, with what repeats rolled up; beyond, loops over index lists read less.
 constexpr std::size_t most_instructions = 60000;
 /// An update is a multiplication and a subtraction, with a load now and then.
 constexpr int most_distinct_updates = most_instructions / 3;
@@ -66,41 +68,43 @@ void KktFactors::gather(const double* P, const double* A) {
   for (int i = 0; i < s_.rows; ++i) L[s_.diagonal(s_.row_at[at(i)])] = numbers_[at(compliance_at_ + i)];
 }
 
-/// Right-looking: each pivot changes what is left of the matrix at places known in advance.
+/// Entries in the storage of the factors, which take their places.
+template <bool symmetric>
+class KktFactors::Entries {
+ public:
+  Entries(const KktStructure& s, double* lower, double* upper, double* row)
+      : s_(s), lower_(lower), upper_(upper), row_(row) {}
+  static double one() { return 1.0; }
+  double lower(int place) const { return lower_[place]; }
+  double upper(int place) const { return upper_[place]; }
+  void set_lower(int place, double x) { lower_[place] = x; }
+  void set_upper(int place, double x) { upper_[place] = x; }
+  void keep(int k, double before, double inverse) {
+    if (s_.is_row[at(k)]) lower_[s_.loss(k)] = before;
+    lower_[s_.diagonal(k)] = inverse;
+  }
+  void begin_column(int first, int count, double inverse) {
+    column_ = lower_ + first;
+    if constexpr (symmetric)
+      std::copy_n(column_, count, row_);  // as it was: the entries above the diagonal
+    else
+      row_ = upper_ + first;
+    for (int p = 0; p < count; ++p) column_[p] *= inverse;
+  }
+  double l(int p) const { return column_[p]; }
+  double u(int p) const { return row_[p]; }
+
+ private:
+  const KktStructure& s_;
+  double *lower_, *upper_, *column_ = nullptr, *row_;
+};
+
 template <bool symmetric>
 void KktFactors::eliminate() {
-  double* const L = lower();
-  double* const U = upper();
+  NumberAlgebra numbers;
+  Entries<symmetric> entries(s_, lower(), upper(), x_.data());
   const int* target = s_.target.data();
-  double* const u = x_.data();
-  for (int k = 0; k < s_.size(); ++k) {
-    const int first = s_.start[at(k)], count = s_.start[at(k) + 1] - first;
-    double& diagonal = L[s_.diagonal(k)];
-    double pivot = diagonal;
-    if (s_.is_row[at(k)]) {
-      double& loss = L[s_.loss(k)];
-      pivot = diagonal + loss;
-      loss = diagonal;
-    }
-    const double inverse = 1.0 / pivot;
-    diagonal = inverse;
-    double* const l = L + first;
-    const double* row = u;
-    if constexpr (symmetric)
-      for (int p = 0; p < count; ++p) u[p] = l[p];
-    else
-      row = U + first;
-    for (int p = 0; p < count; ++p) l[p] *= inverse;
-    for (int p = 0; p < count; ++p) {
-      const double lp = l[p];
-      for (int r = 0; r <= p; ++r) {
-        const int t = *target++;
-        L[t] -= lp * row[r];
-        if constexpr (!symmetric)
-          if (r < p) U[t] -= l[r] * row[p];
-      }
-    }
-  }
+  for (int k = 0; k < s_.size(); ++k) target = eliminate_turn<symmetric>(numbers, s_, k, target, entries);
 }
 
 bool KktFactors::judge_pivots(const double* P) {
@@ -134,18 +138,12 @@ void KktFactors::substitute(double* f, double* g) {
   double* const x = x_.data();
   for (int j = 0; j < s_.coordinates; ++j) x[s_.coordinate_at[at(j)]] = f[j];
   for (int i = 0; i < s_.rows; ++i) x[s_.row_at[at(i)]] = g[i];
-  const double* const L = lower();
-  const double* const U = upper();
-  const int* const index = s_.index.data();
-  for (int k = 0; k < s_.size(); ++k) {
-    const double xk = x[k];
-    for (int p = s_.start[at(k)]; p < s_.start[at(k) + 1]; ++p) x[index[p]] -= L[p] * xk;
-  }
-  for (int k = s_.size() - 1; k >= 0; --k) {
-    double sum = symmetric ? x[k] * L[s_.diagonal(k)] : x[k];
-    for (int p = s_.start[at(k)]; p < s_.start[at(k) + 1]; ++p) sum -= (symmetric ? L[p] : U[p]) * x[index[p]];
-    x[k] = symmetric ? sum : sum * L[s_.diagonal(k)];
-  }
+  NumberAlgebra numbers;
+  const double *const L = lower(), *const above = symmetric ? L : upper();
+  const auto unknown = [x](int turn) -> double& { return x[turn]; };
+  for (int k = 0; k < s_.size(); ++k) eliminate_right_side(numbers, s_, k, L, unknown);
+  for (int k = s_.size() - 1; k >= 0; --k)
+    substitute_back<symmetric>(numbers, s_, k, above, L[s_.diagonal(k)], unknown);
   for (int j = 0; j < s_.coordinates; ++j) f[j] = x[s_.coordinate_at[at(j)]];
   for (int i = 0; i < s_.rows; ++i) g[i] = x[s_.row_at[at(i)]];
 }

@@ -8,8 +8,7 @@ namespace rheon {
 
 class KktFactors {
  public:
-  /// `symmetric`: P is; then only its entries on one side of the diagonal are read. `as_program`: as machine code, where that
-  /// pays and is possible.
+  /// `symmetric`: P is; then only its entries on one side of the diagonal are read. `as_program`: as programs, where that pays.
   KktFactors(const Pattern& P, const Pattern& A, bool symmetric, bool as_program = true);
 
   /// `compliance`: e of each row of A; null: zero. False where the pivot of a coordinate is not positive or has lost its
@@ -22,6 +21,8 @@ class KktFactors {
   void solve(double* f, double* g);
 
  private:
+  template <bool symmetric>
+  class Entries;
   double* lower() { return numbers_.data(); }
   double* upper() { return numbers_.data() + s_.storage(); }
   void gather(const double* P, const double* A);

@@ -1,6 +1,7 @@
 #include "la/kkt_programs.hpp"
 
 #include "core/index.hpp"
+#include "la/kkt_elimination.hpp"
 
 namespace rheon {
 
@@ -39,48 +40,44 @@ class Elimination {
     const int* target = s_.target.data();
     for (int k = 0; k < s_.size(); ++k) {
       program_.begin_piece();
-      target = column(k, target);
+      target = symmetric_ ? eliminate_turn<true>(program_, s_, k, target, *this)
+                          : eliminate_turn<false>(program_, s_, k, target, *this);
       each(factors_, k);
     }
     return std::move(factors_);
   }
 
+  // --- what eliminate_turn asks for
+  code::Value one() const { return one_; }
+  code::Value lower(int place) const { return known(lower_[at(place)]); }
+  code::Value upper(int place) const { return known(upper_[at(place)]); }
+  void set_lower(int place, code::Value x) { lower_[at(place)] = x; }
+  void set_upper(int place, code::Value x) { upper_[at(place)] = x; }
+  void keep(int k, code::Value before, code::Value inverse) {
+    if (s_.is_row[at(k)]) factors_.before[at(k)] = before;
+    factors_.inverse[at(k)] = inverse;
+  }
+  void begin_column(int first, int count, code::Value inverse) {
+    first_ = first;
+    row_.clear();
+    for (int place = first; place < first + count; ++place) {
+      row_.push_back(symmetric_ ? lower(place) : upper(place));
+      factors_.lower[at(place)] = program_.mul(lower(place), inverse);
+      if (!symmetric_) factors_.upper[at(place)] = row_.back();
+    }
+  }
+  code::Value l(int p) const { return factors_.lower[at(first_ + p)]; }
+  code::Value u(int p) const { return row_[at(p)]; }
+
  private:
   code::Value known(code::Value v) const { return v == none ? zero_ : v; }
-
-  void subtract(code::Value& from, code::Value a, code::Value b) {
-    const code::Value product = program_.mul(a, b);
-    from = program_.sub(known(from), product);
-  }
-
-  const int* column(int k, const int* target) {
-    const int first = s_.start[at(k)], count = s_.start[at(k) + 1] - first;
-    code::Value pivot = known(lower_[at(s_.diagonal(k))]);
-    if (s_.is_row[at(k)]) {
-      factors_.before[at(k)] = pivot;
-      pivot = program_.add(pivot, known(lower_[at(s_.loss(k))]));
-    }
-    const code::Value inverse = factors_.inverse[at(k)] = program_.div(one_, pivot);
-    std::vector<code::Value> l(at(count), none), u(at(count), none);
-    for (int p = 0; p < count; ++p) {
-      const code::Value below = known(lower_[at(first + p)]);
-      u[at(p)] = symmetric_ ? below : known(upper_[at(first + p)]);
-      l[at(p)] = factors_.lower[at(first + p)] = program_.mul(below, inverse);
-      if (!symmetric_) factors_.upper[at(first + p)] = u[at(p)];
-    }
-    for (int p = 0; p < count; ++p)
-      for (int r = 0; r <= p; ++r) {
-        const int t = *target++;
-        subtract(lower_[at(t)], l[at(p)], u[at(r)]);
-        if (!symmetric_ && r < p) subtract(upper_[at(t)], l[at(r)], u[at(p)]);
-      }
-    return target;
-  }
 
   code::Program& program_;
   const KktStructure& s_;
   bool symmetric_;
   std::vector<code::Value> lower_, upper_;
+  std::vector<code::Value> row_;  ///< of the turn that is taken
+  int first_ = 0;                 ///< place of its column
   code::Value one_, zero_;
   KktValues factors_;
 };
@@ -104,12 +101,9 @@ class Unknowns {
   std::vector<int> number_;
 };
 
-void append_forward(code::Program& program, const KktStructure& s, const KktValues& factors, const Unknowns& unknowns,
-                    int k, std::vector<code::Value>& x) {
-  for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p) {
-    code::Value& xi = x[at(unknowns.number(s.index[at(p)]))];
-    xi = program.sub(xi, program.mul(factors.lower[at(p)], x[at(unknowns.number(k))]));
-  }
+/// The right side or the unknown that has a turn.
+auto by_turn(const Unknowns& unknowns, std::vector<code::Value>& x) {
+  return [&](int turn) -> code::Value& { return x[at(unknowns.number(turn))]; };
 }
 
 }  // namespace
@@ -122,7 +116,7 @@ KktValues append_elimination(code::Program& program, const KktStructure& s, bool
   elimination.set(P, A, minus_compliance);
   const Unknowns unknowns(s);
   return elimination.run([&](const KktValues& factors, int k) {
-    if (x != nullptr) append_forward(program, s, factors, unknowns, k, *x);
+    if (x != nullptr) eliminate_right_side(program, s, k, factors.lower, by_turn(unknowns, *x));
     if (done) done(factors, k);
   });
 }
@@ -132,13 +126,10 @@ void append_back_substitution(code::Program& program, const KktStructure& s, boo
   const Unknowns unknowns(s);
   for (int k = s.size() - 1; k >= 0; --k) {
     program.begin_piece();
-    code::Value& xk = x[at(unknowns.number(k))];
-    if (symmetric) xk = program.mul(xk, factors.inverse[at(k)]);
-    for (int p = s.start[at(k)]; p < s.start[at(k) + 1]; ++p) {
-      const code::Value other = x[at(unknowns.number(s.index[at(p)]))];
-      xk = program.sub(xk, program.mul((symmetric ? factors.lower : factors.upper)[at(p)], other));
-    }
-    if (!symmetric) xk = program.mul(xk, factors.inverse[at(k)]);
+    if (symmetric)
+      substitute_back<true>(program, s, k, factors.lower, factors.inverse[at(k)], by_turn(unknowns, x));
+    else
+      substitute_back<false>(program, s, k, factors.upper, factors.inverse[at(k)], by_turn(unknowns, x));
     if (done) done(unknowns.number(k));
   }
 }
@@ -148,7 +139,7 @@ void append_substitution(code::Program& program, const KktStructure& s, bool sym
   const Unknowns unknowns(s);
   for (int k = 0; k < s.size(); ++k) {
     program.begin_piece();
-    append_forward(program, s, factors, unknowns, k, x);
+    eliminate_right_side(program, s, k, factors.lower, by_turn(unknowns, x));
   }
   append_back_substitution(program, s, symmetric, factors, x);
 }

@@ -1,5 +1,4 @@
-// Elimination and substitution of kkt_factors.hpp written out as straight lines, for machine code: the same operations
-// in the same order as the loops, so that both give the same bits.
+// Elimination and substitution (kkt_elimination.hpp) as programs.
 #pragma once
 
 #include <functional>

@@ -12,6 +12,7 @@
 #include "model/discrete_gradient.hpp"
 #include "model/equation_programs.hpp"
 #include "model/inlined_terms.hpp"
+#include "model/row_power.hpp"
 
 namespace rheon {
 
@@ -206,16 +207,10 @@ Status System::Impl::find_not_finite(const Terms& terms, Want want) const {
   return {};
 }
 
-/// Driving power of the constraint rows: lambda phi_t, and lambda (psi - psi_v v) at velocity level.
 void System::Impl::add_row_power(const State& s, Terms& terms) const {
-  const Pattern& A = of(Quantity::jacobian);
-  for (int i = 0; i < layout.nphi; ++i) terms.power.driving += s.lambda[i] * terms.phi_t[i];
-  for (int i = 0; i < layout.npsi; ++i) {
-    const int row = layout.nphi + i;
-    double rest = terms.psi[i];
-    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k) rest -= terms.A[at(k)] * s.v[A.col[at(k)]];
-    terms.power.driving += s.lambda[row] * rest;
-  }
+  NumberAlgebra numbers;
+  terms.power.driving = with_row_power(numbers, of(Quantity::jacobian), terms.A, terms.phi_t, terms.psi, s.v, s.lambda,
+                                       terms.power.driving);
 }
 
 System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {

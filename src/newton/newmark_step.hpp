@@ -8,6 +8,7 @@
 #pragma once
 
 #include "constraints/mass_metric.hpp"
+#include "methods/newton_equations.hpp"
 #include "rheon/methods/form.hpp"
 
 namespace rheon {
@@ -34,6 +35,14 @@ class NewmarkStep {
     if (s_.alpha_m != 0.0 || s_.alpha_f != 0.0)
       it.a += (s_.alpha_m / (1.0 - s_.alpha_f)) * e - (s_.alpha_f / (1.0 - s_.alpha_f)) * from_->a;
   }
+  /// A correction d of the displacement, and what q, v, a of `it` make of it.
+  void correct(const Vec& d, Vec& dq, State& it) const {
+    NumberAlgebra numbers;
+    follow_correction(numbers, d, dq);
+    follow_correction(numbers, d, it.q);
+    follow_correction(numbers, d, velocity_scale_ / scale_, it.v);
+    follow_correction(numbers, d, 1.0 / scale_, it.a);
+  }
   /// The auxiliary acceleration at the end, for the final a there.
   template <class Out>
   void auxiliary(const Vec& a, Out&& e_end) const {
@@ -50,7 +59,9 @@ class NewmarkStep {
   double velocity_scale() const { return velocity_scale_; }
   /// Size of the motion in this step, the measure of corrections.
   double motion(const MassMetric& metric, const Vec& dq, const State& it) const {
-    return metric.norm(dq) + h_ * metric.norm(from_->v) + h_ * h_ * (metric.norm(it.a) + metric.norm(from_->a));
+    NumberAlgebra numbers;
+    return size_of_motion(numbers, metric.norm(dq), metric.norm(from_->v), metric.norm(it.a), metric.norm(from_->a),
+                          h_);
   }
   double h() const { return h_; }
   const State& from() const { return *from_; }

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "la/products.hpp"
+#include "methods/newton_equations.hpp"
 
 namespace rheon {
 
@@ -41,10 +41,10 @@ Status NewtonForm::share_change(const Terms& all_rows, Vec& mu) {
 }
 
 void NewtonForm::balance(const Terms& terms, const Vec& a, const Vec& lambda) {
-  force_ = -terms.Q;
+  NumberAlgebra numbers;
+  force_.setZero();
+  missing_force(numbers, *system_, terms.M, terms.A, terms.Q, a, lambda, -1.0, force_);
   if (forces_.any()) force_ -= forces_.force();
-  multiply_add(system_->mass_pattern(), terms.M, a.data(), 1.0, force_.data());
-  multiply_transposed_add(system_->jacobian_pattern(), terms.A, lambda.data(), 1.0, force_.data());
 }
 
 void NewtonForm::judge_residual(double motion, double violation) {

@@ -25,7 +25,7 @@ long long pivoted(const char* text, bool stabilised) {
   DiagonalMass mass(system.mass_pattern());
   mass.set(terms.front().M);
   SparseValues P = tangent.make_values();
-  tangent.assemble(terms.front(), 0.1, 0.01, P);
+  tangent.assemble(terms.front(), 0.1, 0.01, false, P);
   for (int j = 0; j < system.layout().nv; ++j) {
     double& diagonal = P[static_cast<std::size_t>(tangent.pattern().find(j, j))];
     if (diagonal == 0.0) diagonal = 1.0;  // as CollocationForm::set_metric

@@ -1,4 +1,5 @@
-// Vectors and sparse matrices in straight-line programs: what the programs of a step are put together from.
+// The arithmetic that statements of methods are written in (la/number_algebra.hpp), for programs: vectors and sparse matrices
+// whose numbers are values of a program.
 #pragma once
 
 #include <array>
@@ -13,9 +14,10 @@ namespace rheon {
 
 using CodeValues = std::vector<code::Value>;
 
-class KernelAlgebra {
+class ProgramAlgebra {
  public:
-  explicit KernelAlgebra(code::Program& to) : program(to), zero(to.constant(0.0)) {}
+  using Number = code::Value;
+  explicit ProgramAlgebra(code::Program& to) : program(to), zero(to.constant(0.0)) {}
 
   CodeValues load(int base, int first, int count);
   void store(int base, int first, const CodeValues& values);
@@ -27,6 +29,15 @@ class KernelAlgebra {
   code::Value sub(code::Value a, code::Value b) {
     return b == zero ? a : a == zero ? program.neg(b) : program.sub(a, b);
   }
+  code::Value div(code::Value a, code::Value b) { return program.div(a, b); }
+  code::Value neg(code::Value a) { return program.neg(a); }
+  code::Value abs(code::Value a) { return program.abs(a); }
+  code::Value sqrt(code::Value a) { return program.sqrt(a); }
+  code::Value max(code::Value a, code::Value b) { return program.max(a, b); }
+  code::Value constant(double x) { return program.constant(x); }
+  bool is_zero(code::Value a) const { return program.is_constant(a) && program.constant_value(a) == 0.0; }
+  void begin_piece() { program.begin_piece(); }
+
   /// sum_j w_j x_j^2
   code::Value square(const CodeValues& w, const CodeValues& x);
   /// Of several x in one go, summed in this order.
@@ -35,7 +46,7 @@ class KernelAlgebra {
   /// y += B x, y += B^T x
   void multiply_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
   void multiply_transposed_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
-  /// sum_j B_ij^2 / m_j of row i
+  /// mobility_of_row (methods/row_equations.hpp) with inverse masses
   code::Value row_mobility(const Pattern& p, int row, const CodeValues& B, const CodeValues& inverse_mass);
 
   /// The diagonal of M, and its inverse.

@@ -1,6 +1,7 @@
-#include "kernels/kernel_algebra.hpp"
+#include "kernels/program_algebra.hpp"
 
 #include "core/index.hpp"
+#include "methods/row_equations.hpp"
 
 namespace rheon {
 
@@ -9,24 +10,24 @@ namespace {
 constexpr double lost_mass = 1e-8;
 }  // namespace
 
-CodeValues KernelAlgebra::load(int base, int first, int count) {
+CodeValues ProgramAlgebra::load(int base, int first, int count) {
   CodeValues values;
   for (int i = 0; i < count; ++i) values.push_back(program.load(base, first + i));
   return values;
 }
 
-void KernelAlgebra::store(int base, int first, const CodeValues& values) {
+void ProgramAlgebra::store(int base, int first, const CodeValues& values) {
   for (std::size_t i = 0; i < values.size(); ++i) program.store(base, first + static_cast<int>(i), values[i]);
 }
 
-code::Value KernelAlgebra::square(const CodeValues& w, const CodeValues& x) {
+code::Value ProgramAlgebra::square(const CodeValues& w, const CodeValues& x) {
   return together(
       x.size(), zero, [&](std::size_t j) { return mul(w[j], mul(x[j], x[j])); },
       [&](code::Value sum, code::Value term) { return add(sum, term); });
 }
 
-CodeValues KernelAlgebra::squares(const CodeValues& w, const std::vector<const CodeValues*>& x,
-                                  const std::vector<int>& order) {
+CodeValues ProgramAlgebra::squares(const CodeValues& w, const std::vector<const CodeValues*>& x,
+                                   const std::vector<int>& order) {
   return together(
       order.size(), x.size(), zero,
       [&](std::size_t j, std::size_t k) {
@@ -36,13 +37,13 @@ CodeValues KernelAlgebra::squares(const CodeValues& w, const std::vector<const C
       [&](code::Value sum, code::Value term) { return add(sum, term); });
 }
 
-code::Value KernelAlgebra::dot(const CodeValues& x, const CodeValues& y) {
+code::Value ProgramAlgebra::dot(const CodeValues& x, const CodeValues& y) {
   return together(
       x.size(), zero, [&](std::size_t j) { return mul(x[j], y[j]); },
       [&](code::Value sum, code::Value term) { return add(sum, term); });
 }
 
-void KernelAlgebra::multiply_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y) {
+void ProgramAlgebra::multiply_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y) {
   for (int i = 0; i < p.rows; ++i) {
     program.begin_piece();
     for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k)
@@ -50,7 +51,8 @@ void KernelAlgebra::multiply_add(const Pattern& p, const CodeValues& B, const Co
   }
 }
 
-void KernelAlgebra::multiply_transposed_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y) {
+void ProgramAlgebra::multiply_transposed_add(const Pattern& p, const CodeValues& B, const CodeValues& x,
+                                             CodeValues& y) {
   // column after column, so that each sum is a piece of its own
   std::vector<std::vector<std::pair<int, int>>> column(at(p.cols));  // rows and entries
   for (int i = 0; i < p.rows; ++i)
@@ -61,22 +63,19 @@ void KernelAlgebra::multiply_transposed_add(const Pattern& p, const CodeValues& 
   }
 }
 
-code::Value KernelAlgebra::row_mobility(const Pattern& p, int row, const CodeValues& B,
-                                        const CodeValues& inverse_mass) {
-  code::Value sum = zero;
-  for (int k = p.start[at(row)]; k < p.start[at(row) + 1]; ++k)
-    sum = add(sum, mul(mul(B[at(k)], B[at(k)]), inverse_mass[at(p.col[at(k)])]));
-  return sum;
+code::Value ProgramAlgebra::row_mobility(const Pattern& p, int row, const CodeValues& B,
+                                         const CodeValues& inverse_mass) {
+  return mobility_of_row(*this, p, row, B, [&](code::Value x, int j) { return mul(x, inverse_mass[at(j)]); });
 }
 
-CodeValues KernelAlgebra::masses(const System& system, const InlinedTerms& terms) const {
+CodeValues ProgramAlgebra::masses(const System& system, const InlinedTerms& terms) const {
   const Pattern& M = system.mass_pattern();
   CodeValues entries;
   for (int j = 0; j < M.rows; ++j) entries.push_back(terms[Quantity::mass][at(M.find(j, j))]);
   return entries;
 }
 
-CodeValues KernelAlgebra::inverse_masses(const System& system, const InlinedTerms& terms) {
+CodeValues ProgramAlgebra::inverse_masses(const System& system, const InlinedTerms& terms) {
   CodeValues inverse;
   for (const code::Value mass : masses(system, terms)) {
     program.begin_piece();
@@ -86,7 +85,7 @@ CodeValues KernelAlgebra::inverse_masses(const System& system, const InlinedTerm
   return inverse;
 }
 
-Pattern KernelAlgebra::some_rows(const Pattern& p, const std::vector<int>& rows) {
+Pattern ProgramAlgebra::some_rows(const Pattern& p, const std::vector<int>& rows) {
   Pattern some{static_cast<int>(rows.size()), p.cols, {0}, {}};
   for (const int i : rows) {
     some.col.insert(some.col.end(), p.col.begin() + p.start[at(i)], p.col.begin() + p.start[at(i) + 1]);
@@ -95,27 +94,27 @@ Pattern KernelAlgebra::some_rows(const Pattern& p, const std::vector<int>& rows)
   return some;
 }
 
-CodeValues KernelAlgebra::some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows) {
+CodeValues ProgramAlgebra::some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows) {
   CodeValues some;
   for (const int i : rows)
     some.insert(some.end(), values.begin() + p.start[at(i)], values.begin() + p.start[at(i) + 1]);
   return some;
 }
 
-CodeValues KernelAlgebra::scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first,
-                                    CodeValues to) {
+CodeValues ProgramAlgebra::scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first,
+                                     CodeValues to) {
   for (std::size_t k = 0; k < rows.size(); ++k) to[at(rows[k])] = x[first + k];
   return to;
 }
 
-CodeValues KernelAlgebra::as_found(const KktStructure& s, const CodeValues& x) {
+CodeValues ProgramAlgebra::as_found(const KktStructure& s, const CodeValues& x) {
   CodeValues found(x.size());
   for (int j = 0; j < s.coordinates; ++j) found[at(s.size() - 1 - s.coordinate_at[at(j)])] = x[at(j)];
   for (int i = 0; i < s.rows; ++i) found[at(s.size() - 1 - s.row_at[at(i)])] = x[at(s.coordinates + i)];
   return found;
 }
 
-CodeValues KernelAlgebra::sums(code::Program& program, const CodeValues& a, const CodeValues& x) {
+CodeValues ProgramAlgebra::sums(code::Program& program, const CodeValues& a, const CodeValues& x) {
   CodeValues sum;
   for (std::size_t j = 0; j < a.size(); ++j) {
     program.begin_piece();
@@ -124,20 +123,20 @@ CodeValues KernelAlgebra::sums(code::Program& program, const CodeValues& a, cons
   return sum;
 }
 
-void KernelAlgebra::watch(code::Value& sum, const CodeValues& values) {
+void ProgramAlgebra::watch(code::Value& sum, const CodeValues& values) {
   const code::Value more = together(
       values.size(), zero, [&](std::size_t j) { return values[j] == zero ? zero : program.mul(zero, values[j]); },
       [&](code::Value a, code::Value b) { return add(a, b); });
   sum = add(sum, more);
 }
 
-code::Value KernelAlgebra::largest(const CodeValues& values, code::Value least) {
+code::Value ProgramAlgebra::largest(const CodeValues& values, code::Value least) {
   return together(
       values.size(), least, [&](std::size_t j) { return values[j]; },
       [&](code::Value most, code::Value value) { return program.max(value, most); });
 }
 
-code::Value KernelAlgebra::largest_loss(const KktStructure& s, const KktValues& factors) {
+code::Value ProgramAlgebra::largest_loss(const KktStructure& s, const KktValues& factors) {
   CodeValues squares;
   for (int k = 0; k < s.size(); ++k) {
     if (!s.is_row[at(k)]) continue;
@@ -148,8 +147,8 @@ code::Value KernelAlgebra::largest_loss(const KktStructure& s, const KktValues& 
   return largest(squares, zero);
 }
 
-code::Value KernelAlgebra::largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
-                                             const KktValues& factors) {
+code::Value ProgramAlgebra::largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
+                                              const KktValues& factors) {
   if (system.constant_mass()) return zero;
   const CodeValues m = masses(system, terms);
   const code::Value part = program.constant(lost_mass);
@@ -162,7 +161,7 @@ code::Value KernelAlgebra::largest_mass_loss(const System& system, const Inlined
   return largest(squares, zero);
 }
 
-code::Value KernelAlgebra::least_pivot(const KktStructure& s, const KktValues& factors) {
+code::Value ProgramAlgebra::least_pivot(const KktStructure& s, const KktValues& factors) {
   CodeValues negative;
   for (int k = 0; k < s.size(); ++k) {
     if (s.is_row[at(k)]) continue;

@@ -1,0 +1,41 @@
+// The equations of `ali3p` behind Newton's method (newton_equations.hpp), stated once for numbers and for programs. [Gonzalez2015]
+// The method as a whole, with the symbols of the papers and its departures from them, is in formulations/ali3p.cpp.
+//
+//   velocity projection      P (v - v*) + A^T sigma = 0,  A (v - v*) = -w,  w = (phi', psi)               (20)-(25)
+//   acceleration projection  M (a - a*) + A^T kappa = Q(v) - Q(v*),  A (a - a*) = b - A a*                (26)-(31)
+//
+// What is not here, and stands in the step and in the kernels apart:
+// - The linear algebra. The kernel eliminates without a penalty, on rows known to be independent, and finds the changes of v and a.
+//   The general solver has to meet rows that depend on each other as well; it judges whether they contradict each other by the size
+//   of what it solves for, so it solves for v and a themselves.
+// - The right side of the acceleration projection. The kernel relies on M a* = Q(v*) - A^T lambda*, which holds where the iteration
+//   has settled. Next to singular positions, where the kernel gives up, it holds no better than multipliers are determined, and
+//   the general solver takes Q(v) - A^T lambda* instead of M a* + Q(v) - Q(v*).
+#pragma once
+
+#include "la/number_algebra.hpp"
+#include "rheon/model/system.hpp"
+
+namespace rheon {
+
+/// (9), (36), (42): lambda_i += scale mu_k, for the rows i = rows[k] that mu belongs to.
+template <class Algebra, class Rows, class Multipliers, class Number, class Out>
+void add_multipliers(Algebra& algebra, const Rows& rows, const Multipliers& mu, Number scale, Out& lambda) {
+  for (int k = 0; k < static_cast<int>(rows.size()); ++k) {
+    algebra.begin_piece();
+    auto&& sum = entry(lambda, rows[at(k)]);
+    sum = algebra.add(sum, algebra.mul(scale, entry(mu, k)));
+  }
+}
+
+/// The same for all of these rows with scale 1.
+template <class Algebra, class Rows, class Multipliers, class Out>
+void add_multipliers(Algebra& algebra, const Rows& rows, const Multipliers& mu, Out& lambda) {
+  for (int k = 0; k < static_cast<int>(rows.size()); ++k) {
+    algebra.begin_piece();
+    auto&& sum = entry(lambda, rows[at(k)]);
+    sum = algebra.add(sum, entry(mu, k));
+  }
+}
+
+}  // namespace rheon
