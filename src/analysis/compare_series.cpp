@@ -73,6 +73,7 @@ bool unsettled(const std::vector<const SeriesPoint*>& points) {
 /// Further steps for a row whose runs did not settle the matter: coarser ones if its errors drown in those of the
 /// reference (or of round-off), a finer one if it is not asymptotic yet.
 std::vector<double> further_steps(const Comparison& comparison, const CompareRow& row) {
+  // of the step that was asked for: a run at the finest takes 64 times as long
   constexpr double finest = 1.0 / 64;
   std::vector<double> steps;
   const auto clear = finest_clear_points(row.order_runs, Quantity::positions, comparison.reference);

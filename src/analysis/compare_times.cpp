@@ -11,8 +11,11 @@ namespace rheon::comparing {
 
 namespace {
 
+/// Of a run that finds out how long steps may be: below what anyone compares for.
 constexpr double probe_tolerance = 1e-9;
+/// Rows at which runs are compared, where the model names none.
 constexpr int default_intervals = 200;
+/// Steps of second order are so many times shorter than those of the probe, for errors that a reader can see.
 constexpr double coarsening = 8.0;
 /// If even a probe fails, something to begin with.
 constexpr double steps_without_probe = 1000.0;

@@ -47,6 +47,7 @@ constexpr double shortest_step = 1e-9;
 const double lobatto_node = 0.5 * (1.0 - 1.0 / std::sqrt(5.0));
 /// Positions from rows at velocity level have to be integrated; then with this.
 constexpr const char* integrated_by[] = {"lagrange", "dop853"};
+/// A thousand times finer than what is asked for of positions that follow from equations.
 constexpr double integration_tolerance = 1e-12;
 
 std::string number(double x) { return brief_text(x); }

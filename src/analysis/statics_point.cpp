@@ -147,7 +147,7 @@ Status StaticsAt::displace(const State& from, const Vec& u, State& to) {
     to.q += u;
     return {};
   }
-  constexpr double h = 1.0 / movement_steps;
+  constexpr double h = 1.0 / movement_steps;  // of a movement of length 1
   Vec k1, k2, k3, k4;
   State inside = from;
   for (int step = 0; step < movement_steps; ++step) {

@@ -14,6 +14,7 @@ namespace rheon {
 namespace {
 
 constexpr int most_iterations = 300;  // of each search
+/// Newton steps at the end; each doubles the digits, so four would do.
 constexpr int most_polishing = 12;
 /// Forces this small against their terms: Newton's method is left to itself from here on ...
 constexpr double nearly = 1e-9;

@@ -55,6 +55,7 @@ Carried carry(const System& system, const State& state, const LineariseOptions& 
 
 /// What the group makes of the motion is a motion: it keeps the constraints, and has the accelerations there.
 bool continues(const LinearFlow& here, const LinearFlow& there, const Carried& next) {
+  // of 1 or of the largest rate: half the digits, since accelerations are second derivatives
   constexpr double within = 1e-7;
   const auto nv = here.a.size();
   const RealVector a = next.E.bottomRightCorner(nv, nv) * here.a;

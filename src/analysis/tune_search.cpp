@@ -9,6 +9,7 @@ namespace rheon::tuning {
 
 namespace {
 
+/// At which runs are compared with the reference.
 constexpr int rows_of_motion = 200;
 /// The reference of the motion: errors of order four are 256 times smaller.
 constexpr double refinement_of_reference = 4.0;
@@ -26,6 +27,7 @@ constexpr double unlimited = 20.0;
 constexpr int refinements = 4;
 constexpr double first_ratio_step = 1.5;
 
+/// A cost must fall by a thousandth to count: less is the noise of a search.
 constexpr double clearly_smaller = 0.999;
 /// The stages of a step and the solution of their equations round more than once.
 constexpr double roundings_in_a_step = 8.0;

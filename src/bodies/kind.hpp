@@ -1,6 +1,8 @@
 // A kind of body: from its shape to mass, centre and inertia.
 #pragma once
 
+#include <numbers>
+
 #include <span>
 
 #include "mechanism/fields.hpp"
@@ -51,7 +53,7 @@ Eigen::Matrix3d axes_about(Fields& fields);
 /// A length greater than 0.
 double read_length(Fields& fields, std::string_view field);
 
-inline constexpr double pi = 3.14159265358979323846;
+inline constexpr double pi = std::numbers::pi;
 inline constexpr FieldSpec mass_field{"mass", FieldType::number, false, "kg", "mass; this or density", "mass: 1 kg"};
 inline constexpr FieldSpec points_field{
     "points", FieldType::points, false, "", "further points fixed to the body", "points: [A, B]"};

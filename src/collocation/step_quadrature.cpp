@@ -11,6 +11,7 @@ namespace rheon {
 
 namespace {
 
+/// Each takes what is stiff down by h omega; three leave less than the tolerance of any h omega above 10.
 constexpr int filter_passes = 3;
 /// Part of the error that the filter may take away where nothing is stiff: reached at h omega = 0.85.
 constexpr double most_taken = 0.5;

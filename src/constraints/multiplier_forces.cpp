@@ -13,6 +13,7 @@ namespace rheon {
 
 namespace {
 
+/// Of Newton's method, which takes three to ten, and of one of its corrections, down to a millionth.
 constexpr int max_iterations = 50, max_halvings = 20;
 /// Of a sum of a few terms, each the product of a few numbers.
 constexpr double round_off = 64 * std::numeric_limits<double>::epsilon();

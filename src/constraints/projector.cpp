@@ -189,6 +189,7 @@ Status Projector::measure(const State& s, bool positions, double relative, doubl
 
 /// Newton's method as below, without its precautions: where it does not converge at once, nothing has been changed.
 bool Projector::project_by_kernel(ProjectionKernel& kernel, State& s, bool positions, double& energy_added) {
+  // from a step within its tolerance two or three do; more, and the general solver is the better way
   constexpr int most_corrections = 8;
   q_before_ = s.q;
   v_before_ = s.v;

@@ -19,6 +19,7 @@ inline constexpr Interval whole_line{-std::numeric_limits<double>::infinity(), s
 
 inline Interval widened(double lo, double hi) {
   if (std::isnan(lo) || std::isnan(hi)) return whole_line;
+  // a rounded operation is off by half a unit in the last place, a library function by one or two
   constexpr double few = 4 * std::numeric_limits<double>::epsilon();
   return {std::isinf(lo) ? lo : lo - few * std::abs(lo), std::isinf(hi) ? hi : hi + few * std::abs(hi)};
 }

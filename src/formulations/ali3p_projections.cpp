@@ -11,6 +11,7 @@ namespace rheon {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
+/// Newton's method on psi(v): converges in three to six from the velocities of a step.
 constexpr int max_velocity_newton = 20;
 /// Forces of multipliers of least norm may differ from those that they replace by this part of the largest.
 constexpr double most_out_of_balance = 1e-10;

@@ -86,6 +86,7 @@ std::optional<std::array<view::Vector, 3>> MechanismReader::axes_of(int number) 
       axes[at(k)] = nodes_of(e.vector_of(!full || (planar && k == 2) ? ground : number, axis));
       continue;
     }
+    // of unit vectors that were turned a few times
     constexpr double round_off = 1e-13;
     const auto reference = mechanism_->body_axes(number);
     const auto turned = mechanism_->turned_axes(e, number);

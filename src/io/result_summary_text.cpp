@@ -104,6 +104,7 @@ std::string energy_lines(const Summary& s) {
 /// By further runs; what is below the round-off of long runs is not told in digits.
 std::string error_line(const Summary& s) {
   if (std::isnan(s.error_estimate)) return "";
+  // of the motion: 1e7 steps round to 1e-16 each
   constexpr double round_off = 1e-9;
   if (s.error_coordinate.empty() || s.error_estimate < round_off)
     return line("error", fmt::format("below {} of the motion, by a second run ({})", small(round_off), s.error_method));

@@ -1,5 +1,7 @@
 // Screw joint: a cylindrical joint whose distance follows its angle.
 //   (P_b - P_a) . v = 0,  (P_b - P_a) . w = 0,  (P_b - P_a) . u = pitch / (2 pi) angle
+#include <numbers>
+
 #include "joints/kinds.hpp"
 
 namespace rheon::joints {
@@ -28,7 +30,7 @@ class Screw final : public PairJoint {
 
   void write(Equations& e) const override {
     stay_on_axis(e, axis_);
-    constexpr double turn = 6.283185307179586;
+    constexpr double turn = 2 * std::numbers::pi;
     e.row(distance_along(e, axis_) - pitch_ / turn * e.angle(angle_), "the distance follows the angle");
   }
   std::optional<Refusal> refusal(const Geometry& g) const override { return locked(g, true); }

@@ -89,6 +89,7 @@ class ProgramAlgebra {
   /// The same for several sums, with term(j, which).
   template <class Term, class Combine>
   CodeValues together(std::size_t count, std::size_t sums, code::Value start, Term&& term, Combine&& combine) {
+    // the latency of an addition, in cycles, about
     constexpr std::size_t parts = 4;
     std::vector<std::array<code::Value, parts>> part(sums);
     for (auto& p : part) p.fill(start);

@@ -26,6 +26,7 @@ class ProjectionKernel {
   const double* dv() const { return dq() + system_->layout().nv; }
 
  private:
+  /// Place of dq among the outputs.
   static constexpr int first_result = 5;
   void add_position_residual(ProgramAlgebra& code);
   void add_velocity_residual(ProgramAlgebra& code);

@@ -12,6 +12,7 @@ namespace rheon {
 
 namespace {
 
+/// Updates of different kinds, and instructions with what repeats rolled up: beyond, the code leaves the caches (Ali3pKernel).
 constexpr int most_distinct_updates = 10000;
 constexpr std::size_t most_instructions = 100000;
 /// What of a row left out, squared, does not follow from the others. On the constraints it is round-off; at the stages of a

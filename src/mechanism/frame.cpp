@@ -13,6 +13,7 @@ namespace {
 /// Weights come from solving with reference positions: what differs from a whole number by round-off is one, so that
 /// points that coincide give the same expression.
 double without_round_off(double weight) {
+  // of a solve with four equations
   constexpr double round_off = 1e-13;
   const double whole = std::round(weight);
   return std::abs(weight - whole) < round_off ? whole : weight;

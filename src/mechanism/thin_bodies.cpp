@@ -42,6 +42,7 @@ bool Mechanism::is_thin(int number) const {
   if (M.size() == 0) return false;
   if (M.diagonal().minCoeff() <= 0.0) return true;
   const Eigen::VectorXd scale = M.diagonal().cwiseSqrt().cwiseInverse();
+  // of an eigenvalue, with the diagonal scaled to 1
   constexpr double round_off = 1e-12;
   return symmetric_eigenvalues(scale.asDiagonal() * M * scale.asDiagonal())[0] < round_off;
 }

@@ -18,6 +18,7 @@ using expr::Op;
 
 namespace {
 
+/// Coordinates whose rates are solved for together: those of one free body.
 constexpr std::size_t max_block = 6;
 
 struct Block {
@@ -129,6 +130,7 @@ bool rates_stay_on_surfaces(Model& model, const Block& block, const Rows& B) {
     tape.evaluate(inputs.data(), values.data(), work.data());
     const Eigen::Map<const Eigen::MatrixXd> T(values.data(), n, m), c(values.data() + n * m, n, model.inputs.nv);
     if (!T.allFinite() || !c.allFinite()) return false;
+    // a pseudo-inverse loses as many digits as T has of its condition: half of them at most
     constexpr double round_off = 1e-9;
     if ((c - T * (pseudo_inverse(T) * c)).norm() > round_off * (c.norm() + T.norm())) return false;
   }

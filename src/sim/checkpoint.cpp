@@ -14,6 +14,7 @@ namespace rheon {
 namespace {
 
 constexpr std::string_view magic = "rheon-state";
+/// Goes up with each change of the format; older files are refused by name.
 constexpr int version_of_text = 4;
 
 /// Words of a text, one after the other. Everything that is not as it should be is a refusal.

@@ -28,6 +28,7 @@ class PassedLoads {
   const std::string& name() const { return names_[found_]; }
 
  private:
+  /// Places of a step at which arguments are looked at: ends, middle and quarters.
   static constexpr int samples = 5;
   using Values = std::vector<double>;
   /// What is compared: forces as a whole, and of potentials and constraints, whose values have no size of their own, each

@@ -15,10 +15,13 @@ namespace {
 /// A body on its way to a stop or a bump moves so evenly that error control would step over them.
 constexpr double least_steps_past_local_loads = 200.0;
 
+/// Where a model gives none: more digits than a plot shows, at a cost that explicit methods of high order hardly notice.
 constexpr double default_tolerance = 1e-8;
 constexpr double least_tolerance = 1e-15;  // numbers have no more digits
+/// Where a model gives none: time, and intervals between rows, enough for a smooth plot.
 constexpr double default_seconds = 10.0;
 constexpr int default_intervals = 500;
+/// Beyond, the number of a step times its length is no longer exact.
 constexpr double most_steps = 1e15;
 constexpr std::string_view default_formulation = "lagrange";
 

@@ -27,17 +27,18 @@ std::vector<BodyBalance> balance_of(const RowSurvey& rows) {
 
 /// Outputs may leave their domain while the motion goes on: which, how often, and when first.
 void note_not_finite(const RowSurvey& rows, Summary& summary) {
-  constexpr int most_told = 20;
+  // channels: a note of some lines
+  constexpr int most_named = 20;
   std::string text;
   int channels = 0;
   for (std::size_t c = 0; c < rows.channels().size(); ++c) {
     const long long count = rows.of(c).not_finite;
     const double first = rows.of(c).not_finite_since;
-    if (count == 0 || ++channels > most_told) continue;
+    if (count == 0 || ++channels > most_named) continue;
     text += (text.empty() ? "" : ", ") + rows.channels()[c].name + " in " + counted(count, "row") +
             (count > 1 ? " (first at t = " : " (at t = ") + brief_text(first) + " s)";
   }
-  if (channels > most_told) text += " and " + std::to_string(channels - most_told) + " more";
+  if (channels > most_named) text += " and " + std::to_string(channels - most_named) + " more";
   if (channels > 0)
     summary.notes.push_back("not a finite number (division by zero, root or logarithm of a negative number): " + text);
 }

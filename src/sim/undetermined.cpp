@@ -14,6 +14,7 @@ namespace rheon {
 
 namespace {
 
+/// Names in a note; of more the number is given.
 constexpr std::size_t most_named = 6;
 
 std::string text_of(std::vector<std::string> names) {

@@ -179,5 +179,24 @@ class ChangelogTest(CheckTest):
         self.assert_found("changelog", "CHANGELOG.md is missing")
 
 
+class SourcesTest(CheckTest):
+    def test_in_order(self):
+        self.put("src/sim/steps.cpp", "/// Of the run.", "constexpr double least = 1e-9;", "constexpr int most = 7;",
+                 "constexpr double a[] = {0.5};", "constexpr int none = -1;", "constexpr int few = 3;  // by trial")
+        self.put("src/io/text.cpp", "constexpr std::size_t width = 100;")
+        self.assert_in_order("sources")
+
+    def test_a_number_without_a_reason(self):
+        self.put("src/sim/steps.cpp", "", "constexpr int most = 7;")
+        self.assert_found("sources", "src/sim/steps.cpp:2: say how this number was found")
+        self.put("src/sim/steps.cpp", "int x;")
+        self.put("src/io/text.cpp", "constexpr double most = 7.5;")
+        self.assert_found("sources", "src/io/text.cpp:1: say how this number was found")
+
+    def test_a_long_file(self):
+        self.put("src/io/text.cpp", *["int x;"] * 401)
+        self.assert_found("sources", "src/io/text.cpp: 401 lines")
+
+
 if __name__ == "__main__":
     unittest.main()
