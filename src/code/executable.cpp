@@ -60,7 +60,8 @@ Executable::Executable(Program program, std::size_t most_instructions, Executor 
 void Executable::prepare(Program program, std::size_t most_instructions, Executor by) {
   Sections sections = find_sections(program);
   if (sections.length() > most_instructions) return;
-  for (const Instruction& i : program) operations_ += i.op != Op::load && i.op != Op::store && i.op != Op::cosine;
+  for (const Instruction& i : program)
+    operations_ += i.op != Operation::load && i.op != Operation::store && i.op != Operation::cosine;
   std::vector<double> constants = program.constants();
   program = {};  // long programs are large, their sections are not
   if (by == Executor::machine_code) machine_ = MachineCode(sections, constants);

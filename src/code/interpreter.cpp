@@ -32,7 +32,7 @@ class Interpreter::Encoder {
         place_(section.list.size()),
         slot_(section.list.size(), -1) {
     for (std::uint32_t i = 0; i < section.list.size(); ++i)
-      each_operand(section.calls, section.list[i], [&](Value v) {
+      each_operand(section.calls, section.list[i], [&](Ref v) {
         last_use_[v] = i;
         ++uses_[v];
       });
@@ -49,19 +49,19 @@ class Interpreter::Encoder {
   void encode(std::uint32_t i) {
     const Instruction& x = at(i);
     switch (x.op) {
-      case Op::load: return load(i);
-      case Op::store: return store(i);
-      case Op::cosine: return release_operands(i);
-      case Op::mul:
+      case Operation::load: return load(i);
+      case Operation::store: return store(i);
+      case Operation::cosine: return release_operands(i);
+      case Operation::mul:
         if (joins_next(i)) return;
         return append(i, Action::mul);
-      case Op::add: return sum(i);
-      case Op::sub: return sum(i);
-      case Op::div: return append(i, Action::div);
-      case Op::max: return append(i, Action::max);
-      case Op::neg: return append(i, Action::neg);
-      case Op::abs: return append(i, Action::abs);
-      case Op::sqrt: return append(i, Action::sqrt);
+      case Operation::add: return sum(i);
+      case Operation::sub: return sum(i);
+      case Operation::div: return append(i, Action::div);
+      case Operation::max: return append(i, Action::max);
+      case Operation::neg: return append(i, Action::neg);
+      case Operation::abs: return append(i, Action::abs);
+      case Operation::sqrt: return append(i, Action::sqrt);
       default: return call(i);
     }
   }
@@ -95,13 +95,14 @@ class Interpreter::Encoder {
   bool joins_next(std::uint32_t i) const {
     if (i + 1 == section_.list.size() || uses_[i] != 1) return false;
     const Instruction& next = at(i + 1);
-    return (next.op == Op::add || next.op == Op::sub) && (next.a == i || next.b == i);
+    return (next.op == Operation::add || next.op == Operation::sub) && (next.a == i || next.b == i);
   }
 
   void sum(std::uint32_t i) {
     const Instruction& x = at(i);
-    const bool adds = x.op == Op::add;
-    if (i == 0 || at(i - 1).op != Op::mul || !joins_next(i - 1)) return append(i, adds ? Action::add : Action::sub);
+    const bool adds = x.op == Operation::add;
+    if (i == 0 || at(i - 1).op != Operation::mul || !joins_next(i - 1))
+      return append(i, adds ? Action::add : Action::sub);
     const Instruction& product = at(i - 1);
     const bool first = x.a == i - 1;
     const Operand a = place_[product.a], b = place_[product.b], c = place_[first ? x.b : x.a];
@@ -144,7 +145,7 @@ class Interpreter::Encoder {
     if (operands > 2) step.c = place_[call.c];
     take_slot(i);
     step.to = place_[i];
-    if (x.op == Op::sine) {
+    if (x.op == Operation::sine) {
       take_slot(i + 1);
       step.cosine = place_[i + 1];
     }
@@ -162,7 +163,7 @@ class Interpreter::Encoder {
   }
 
   void release_operands(std::uint32_t i) {
-    each_operand(section_.calls, at(i), [&](Value v) {
+    each_operand(section_.calls, at(i), [&](Ref v) {
       // a product that is part of a sum lives in no place
       if (last_use_[v] != i || slot_[v] < 0) return;
       free_.push_back(slot_[v]);
@@ -252,12 +253,14 @@ void Interpreter::run_once(const Part& part, const Bases& bases, const std::int3
 void Interpreter::run_call(const CallStep& call, const Bases& bases) noexcept {
   const double a = bases(call.a);
   switch (call.op) {
-    case Op::call1: bases(call.to) = reinterpret_cast<Function1>(call.function)(a); return;
-    case Op::call2: bases(call.to) = reinterpret_cast<Function2>(call.function)(a, bases(call.b)); return;
-    case Op::call3:
+    case Operation::call1: bases(call.to) = reinterpret_cast<Function1>(call.function)(a); return;
+    case Operation::call2: bases(call.to) = reinterpret_cast<Function2>(call.function)(a, bases(call.b)); return;
+    case Operation::call3:
       bases(call.to) = reinterpret_cast<Function3>(call.function)(a, bases(call.b), bases(call.c));
       return;
-    case Op::sine: reinterpret_cast<SineAndCosine>(call.function)(a, &bases(call.to), &bases(call.cosine)); return;
+    case Operation::sine:
+      reinterpret_cast<SineAndCosine>(call.function)(a, &bases(call.to), &bases(call.cosine));
+      return;
     default:
       bases(call.to) = reinterpret_cast<ObjectFunction>(call.function)(call.object, a, bases(call.b), call.number);
       return;

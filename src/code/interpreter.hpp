@@ -47,7 +47,7 @@ class Interpreter {
     std::int32_t to = 0, a = 0, b = 0, c = 0;
   };
   struct CallStep {
-    Op op{};
+    Operation op{};
     const void* function = nullptr;
     const void* object = nullptr;
     int number = 0;

@@ -39,8 +39,8 @@ std::size_t KeptValues::position_within(const Run& run, std::size_t t, int k) co
   const std::size_t nowhere = run.stretch->length;
   std::size_t position = nowhere;
   for (int r = 0; r < run.repeats(); ++r) {
-    const Value v = all_.operand(all_[run.rank_at(r, t)], k);
-    if (all_.definition(v).op == Op::load) return nowhere;
+    const Ref v = all_.operand(all_[run.rank_at(r, t)], k);
+    if (all_.definition(v).op == Operation::load) return nowhere;
     const std::size_t begin = run.rank_at(r, 0), rank = all_.rank(v);
     if (rank < begin || (r > 0 && rank - begin != position)) return nowhere;
     position = rank - begin;
@@ -48,9 +48,9 @@ std::size_t KeptValues::position_within(const Run& run, std::size_t t, int k) co
   return position;
 }
 
-Spot KeptValues::spot_of(Value v) const {
+Spot KeptValues::spot_of(Ref v) const {
   const Instruction& d = all_.definition(v);
-  if (d.op == Op::load) return {d.base, d.number};
+  if (d.op == Operation::load) return {d.base, d.number};
   const Found found = find(all_.rank(v));
   const Position& p = positions_[found.position];
   const Stretch& s = stretches_[found.stretch];
@@ -75,8 +75,8 @@ void KeptValues::find_wanted(const Run& run) {
       if (position_within(run, t, k) < s.length) continue;
       sources.clear();
       for (int r = 0; r < run.repeats(); ++r) {
-        const Value v = all_.operand(all_[run.rank_at(r, t)], k);
-        if (all_.definition(v).op == Op::load) continue;
+        const Ref v = all_.operand(all_[run.rank_at(r, t)], k);
+        if (all_.definition(v).op == Operation::load) continue;
         const Found source = note_use(s, all_.rank(v), run.rank_at(r, t));
         if (std::none_of(sources.begin(), sources.end(),
                          [&](const Found& known) { return known.position == source.position; }))
@@ -122,9 +122,9 @@ std::size_t KeptValues::own_store(std::size_t stretch, std::size_t position) con
   const Stretch& s = stretches_[stretch];
   const std::size_t rank = rank_of(stretch, position);
   const std::size_t end = std::min<std::size_t>(all_.piece_start(all_.piece_at(rank) + 1), s.first + s.length);
-  const Value value = all_.value_at(rank);
+  const Ref value = all_.value_at(rank);
   for (std::size_t k = rank + 1; k < end; ++k)
-    if (all_[k].op == Op::store && all_[k].a == value) return position + (k - rank);
+    if (all_[k].op == Operation::store && all_[k].a == value) return position + (k - rank);
   return position;
 }
 

@@ -28,7 +28,7 @@ class KeptValues {
   /// Where in each repetition an operand is computed; the length of the stretch: not always at the same position of it.
   std::size_t position_within(const Run& run, std::size_t t, int k) const;
   /// Of a value that is read from memory.
-  Spot spot_of(Value v) const;
+  Spot spot_of(Ref v) const;
   /// Does a value have to be stored where `spot_of` says? Not if the program does so itself.
   bool has_to_be_kept(std::size_t rank) const {
     const Keeping keeping = positions_[find(rank).position].keeping;

@@ -64,28 +64,28 @@ class Translator {
   int slots() const { return slots_; }
 
  private:
-  Value third(const Instruction& i) const { return calls_[static_cast<std::size_t>(i.number)].c; }
+  Ref third(const Instruction& i) const { return calls_[static_cast<std::size_t>(i.number)].c; }
 
   void translate(std::uint32_t i) {
     const Instruction& x = list_[i];
     switch (x.op) {
-      case Op::load: home_[i] = place(x); break;
-      case Op::add: arithmetic(i, X86Encoder::add, true); break;
-      case Op::mul: arithmetic(i, X86Encoder::mul, true); break;
-      case Op::sub: arithmetic(i, X86Encoder::sub, false); break;
-      case Op::div: arithmetic(i, X86Encoder::div, false); break;
-      case Op::max: arithmetic(i, X86Encoder::max, false); break;
-      case Op::neg:
-      case Op::abs:
-      case Op::sqrt: unary(i); break;
-      case Op::store: store(i); break;
-      case Op::cosine: used(x.a, after_a_[i]); break;
+      case Operation::load: home_[i] = place(x); break;
+      case Operation::add: arithmetic(i, X86Encoder::add, true); break;
+      case Operation::mul: arithmetic(i, X86Encoder::mul, true); break;
+      case Operation::sub: arithmetic(i, X86Encoder::sub, false); break;
+      case Operation::div: arithmetic(i, X86Encoder::div, false); break;
+      case Operation::max: arithmetic(i, X86Encoder::max, false); break;
+      case Operation::neg:
+      case Operation::abs:
+      case Operation::sqrt: unary(i); break;
+      case Operation::store: store(i); break;
+      case Operation::cosine: used(x.a, after_a_[i]); break;
       default: call(i); break;
     }
   }
 
   void arithmetic(std::uint32_t i, X86Encoder::Arithmetic op, bool commutes) {
-    Value a = list_[i].a, b = list_[i].b;
+    Ref a = list_[i].a, b = list_[i].b;
     std::uint32_t after_b = after_b_[i];
     if (commutes && register_of_[a] < 0 && (register_of_[b] >= 0 || after_a_[i] == never)) {
       std::swap(a, b);
@@ -95,7 +95,7 @@ class Translator {
     pinned_[0] = ra;
     const bool from_memory = register_of_[b] < 0 && after_b == never;
     if (!from_memory) pinned_[1] = in_register(b);
-    const Place where = home_[b];
+    const Address where = home_[b];
     const int rb = register_of_[b];
     used(list_[i].a, after_a_[i]);
     used(list_[i].b, after_b_[i]);
@@ -111,23 +111,23 @@ class Translator {
     const int ra = in_register(list_[i].a);
     used(list_[i].a, after_a_[i]);
     const int to = take(i, ra, -1);
-    const auto mask = [&](int k) { return Place{constant_base, size_of_number * (mask_ + 2 * k)}; };
+    const auto mask = [&](int k) { return Address{constant_base, size_of_number * (mask_ + 2 * k)}; };
     switch (list_[i].op) {
-      case Op::neg: return encoder_.negate(to, ra, mask(0));
-      case Op::abs: return encoder_.clear_sign(to, ra, mask(1));
+      case Operation::neg: return encoder_.negate(to, ra, mask(0));
+      case Operation::abs: return encoder_.clear_sign(to, ra, mask(1));
       default: return encoder_.arithmetic(X86Encoder::sqrt, to, ra, ra);
     }
   }
 
   void store(std::uint32_t i) {
-    const Value a = list_[i].a;
-    const Place to = place(list_[i]);
+    const Ref a = list_[i].a;
+    const Address to = place(list_[i]);
     encoder_.store(to, in_register(a));
     if (home_[a].base < 0) home_[a] = to;
     used(a, after_a_[i]);
   }
 
-  static Place place(const Instruction& x) {
+  static Address place(const Instruction& x) {
     return {x.base, (x.base >= indexed ? size_of_offset : size_of_number) * x.number};
   }
 
@@ -144,23 +144,23 @@ class Translator {
     used(x.a, after_a_[i]);
     if (operands > 1) used(x.b, after_b_[i]);
     if (operands > 2) used(call.c, after_c_[i]);
-    if (x.op == Op::sine) {
+    if (x.op == Operation::sine) {
       give_slot(i);
       give_slot(i + 1);
       encoder_.pass_addresses(home_[i], home_[i + 1]);
     }
-    if (x.op == Op::table) {
+    if (x.op == Operation::table) {
       encoder_.pass_object(call.object);
       encoder_.pass_number(call.number);
     }
     encoder_.call(call.function);
-    if (x.op == Op::sine) return;
+    if (x.op == Operation::sine) return;
     held_[0] = i;
     register_of_[i] = 0;
     if (next_use_[i] == never) forget(i);
   }
 
-  int in_register(Value v) {
+  int in_register(Ref v) {
     if (register_of_[v] >= 0) return register_of_[v];
     const int r = take(v, -1, -1);
     encoder_.load(r, home_[v]);
@@ -168,7 +168,7 @@ class Translator {
   }
 
   /// A register for `v`; not one of those given, unless it is free.
-  int take(Value v, int keep_a, int keep_b) {
+  int take(Ref v, int keep_a, int keep_b) {
     int best = -1;
     std::uint32_t latest = 0;
     for (int r = 0; r < register_count; ++r) {
@@ -189,7 +189,7 @@ class Translator {
   }
 
   void spill(int r) {
-    const Value v = held_[r];
+    const Ref v = held_[r];
     if (home_[v].base < 0) {
       give_slot(v);
       encoder_.store(home_[v], r);
@@ -198,7 +198,7 @@ class Translator {
     register_of_[v] = -1;
   }
 
-  void give_slot(Value v) {
+  void give_slot(Ref v) {
     if (free_slots_.empty()) free_slots_.push_back(slots_++);
     slot_of_[v] = free_slots_.back();
     free_slots_.pop_back();
@@ -206,12 +206,12 @@ class Translator {
   }
 
   /// `v` has been used; `next` is where it is used again.
-  void used(Value v, std::uint32_t next) {
+  void used(Ref v, std::uint32_t next) {
     next_use_[v] = next;
     if (next == never) forget(v);
   }
 
-  void forget(Value v) {
+  void forget(Ref v) {
     if (register_of_[v] >= 0) held_[register_of_[v]] = never;
     register_of_[v] = -1;
     if (slot_of_[v] >= 0) released_.push_back(slot_of_[v]);
@@ -221,15 +221,15 @@ class Translator {
   const std::vector<Instruction>& list_;
   const std::vector<Call>& calls_;
   std::vector<int> register_of_, slot_of_;
-  std::vector<Place> home_;  ///< where a value is in memory, if it is
+  std::vector<Address> home_;  ///< where a value is in memory, if it is
   std::vector<std::uint32_t> next_use_, after_a_, after_b_;
   std::unordered_map<std::uint32_t, std::uint32_t> after_c_;
   int mask_;        ///< place of the masks of the sign among the constants
   int first_slot_;  ///< of spilled values, in the work array
   int slots_ = 0;
   std::vector<int> free_slots_, released_;
-  Value held_[register_count] = {never, never, never, never, never, never, never, never,
-                                 never, never, never, never, never, never, never, never};
+  Ref held_[register_count] = {never, never, never, never, never, never, never, never,
+                               never, never, never, never, never, never, never, never};
   int pinned_[2] = {-1, -1};
   X86Encoder& encoder_;
 };

@@ -41,8 +41,8 @@ class Order {
       for (std::uint32_t r = all_.piece_start(p); r < all_.piece_start(p + 1); ++r) {
         const Instruction& i = all_[r];
         for (int k = 0; k < operand_count(i.op); ++k) {
-          const Value v = all_.operand(i, k);
-          if (all_.definition(v).op == Op::load) continue;
+          const Ref v = all_.operand(i, k);
+          if (all_.definition(v).op == Operation::load) continue;
           const std::size_t rank = all_.rank(v);
           if (rank >= all_.piece_start(p)) continue;
           const auto from = static_cast<std::uint32_t>(all_.piece_at(rank));
@@ -134,9 +134,9 @@ bool rewrites(const Program& program) {
     return before;
   };
   for (const Instruction& i : program)
-    if (i.op == Op::load) touch(i);
+    if (i.op == Operation::load) touch(i);
   for (const Instruction& i : program)
-    if (i.op == Op::store && touch(i)) return true;
+    if (i.op == Operation::store && touch(i)) return true;
   return false;
 }
 

@@ -6,22 +6,22 @@
 
 namespace rheon::code {
 
-int operand_count(Op op) {
+int operand_count(Operation op) {
   switch (op) {
-    case Op::load: return 0;
-    case Op::neg:
-    case Op::abs:
-    case Op::sqrt:
-    case Op::call1:
-    case Op::sine:
-    case Op::cosine:
-    case Op::store: return 1;
-    case Op::call3: return 3;
+    case Operation::load: return 0;
+    case Operation::neg:
+    case Operation::abs:
+    case Operation::sqrt:
+    case Operation::call1:
+    case Operation::sine:
+    case Operation::cosine:
+    case Operation::store: return 1;
+    case Operation::call3: return 3;
     default: return 2;
   }
 }
 
-Value Program::constant(double x) {
+Ref Program::constant(double x) {
   const auto [known, is_new] =
       constant_at_.try_emplace(std::bit_cast<std::uint64_t>(x), static_cast<int>(constants_.size()));
   if (is_new) constants_.push_back(x);
@@ -36,67 +36,67 @@ PackedInstruction Program::packed(const Instruction& i) {
 }
 
 /// Operands come before, so that the length of the list bounds them.
-Value Program::append(const Instruction& i) {
+Ref Program::append(const Instruction& i) {
   if (list_.size() > PackedInstruction::most || i.number < 0 ||
       static_cast<std::uint64_t>(i.number) > PackedInstruction::most)
     throw std::length_error("a program of more than 2^29 instructions or places");
   list_.push_back(packed(i));
-  return static_cast<Value>(list_.size() - 1);
+  return static_cast<Ref>(list_.size() - 1);
 }
 
-Value Program::append(Instruction i, const Call& call) {
+Ref Program::append(Instruction i, const Call& call) {
   i.number = static_cast<int>(calls_.size());
   calls_.push_back(call);
   return append(i);
 }
 
-Value Program::call(Function1 f, Value a) {
-  return append({.op = Op::call1, .a = a}, {.function = reinterpret_cast<const void*>(f)});
+Ref Program::call(Function1 f, Ref a) {
+  return append({.op = Operation::call1, .a = a}, {.function = reinterpret_cast<const void*>(f)});
 }
 
-Value Program::call(Function2 f, Value a, Value b) {
-  return append({.op = Op::call2, .a = a, .b = b}, {.function = reinterpret_cast<const void*>(f)});
+Ref Program::call(Function2 f, Ref a, Ref b) {
+  return append({.op = Operation::call2, .a = a, .b = b}, {.function = reinterpret_cast<const void*>(f)});
 }
 
-Value Program::call(Function3 f, Value a, Value b, Value c) {
-  return append({.op = Op::call3, .a = a, .b = b}, {.function = reinterpret_cast<const void*>(f), .c = c});
+Ref Program::call(Function3 f, Ref a, Ref b, Ref c) {
+  return append({.op = Operation::call3, .a = a, .b = b}, {.function = reinterpret_cast<const void*>(f), .c = c});
 }
 
-std::pair<Value, Value> Program::sine_and_cosine(SineAndCosine f, Value a) {
-  const Value sine = append({.op = Op::sine, .a = a}, {.function = reinterpret_cast<const void*>(f)});
-  return {sine, append({.op = Op::cosine, .a = sine})};
+std::pair<Ref, Ref> Program::sine_and_cosine(SineAndCosine f, Ref a) {
+  const Ref sine = append({.op = Operation::sine, .a = a}, {.function = reinterpret_cast<const void*>(f)});
+  return {sine, append({.op = Operation::cosine, .a = sine})};
 }
 
-Value Program::call(ObjectFunction f, const void* object, Value a, Value b, int number) {
-  return append({.op = Op::table, .a = a, .b = b},
+Ref Program::call(ObjectFunction f, const void* object, Ref a, Ref b, int number) {
+  return append({.op = Operation::table, .a = a, .b = b},
                 {.function = reinterpret_cast<const void*>(f), .object = object, .number = number});
 }
 
-Value Program::append_like(Instruction i, Value a, Value b, const Call& call) {
+Ref Program::append_like(Instruction i, Ref a, Ref b, const Call& call) {
   i.a = a;
   i.b = b;
   return is_call(i.op) ? append(i, call) : append(i);
 }
 
 void Program::begin_piece() {
-  const auto here = static_cast<Value>(list_.size());
+  const auto here = static_cast<Ref>(list_.size());
   if (pieces_.empty() || pieces_.back() != here) pieces_.push_back(here);
 }
 
 void Program::drop_unused() {
-  const auto size = static_cast<Value>(list_.size());
+  const auto size = static_cast<Ref>(list_.size());
   std::vector<bool> used(size, false);
-  for (Value v = size; v-- > 0;) {
+  for (Ref v = size; v-- > 0;) {
     const Instruction i = (*this)[v];
-    if (i.op == Op::store) used[v] = true;
-    if (i.op == Op::sine && used[v]) used[v + 1] = true;  // computed together
+    if (i.op == Operation::store) used[v] = true;
+    if (i.op == Operation::sine && used[v]) used[v + 1] = true;  // computed together
     if (!used[v]) continue;
-    each_operand(calls_, i, [&](Value a) { used[a] = true; });
+    each_operand(calls_, i, [&](Ref a) { used[a] = true; });
   }
-  std::vector<Value> number(size, 0);
-  Value kept = 0;
+  std::vector<Ref> number(size, 0);
+  Ref kept = 0;
   std::size_t piece = 0;
-  for (Value v = 0; v < size; ++v) {
+  for (Ref v = 0; v < size; ++v) {
     for (; piece < pieces_.size() && pieces_[piece] == v; ++piece) pieces_[piece] = kept;
     if (!used[v]) continue;
     Instruction i = (*this)[v];
@@ -108,27 +108,27 @@ void Program::drop_unused() {
   list_.shorten(kept);
 }
 
-void Program::renumber_operands(Instruction& i, const std::vector<Value>& number) {
+void Program::renumber_operands(Instruction& i, const std::vector<Ref>& number) {
   const int operands = operand_count(i.op);
   if (operands > 0) i.a = number[i.a];
   if (operands > 1) i.b = number[i.b];
   if (operands > 2) {
-    Value& c = calls_[static_cast<std::size_t>(i.number)].c;
+    Ref& c = calls_[static_cast<std::size_t>(i.number)].c;
     c = number[c];
   }
 }
 
 /// Lists are long: each block is let go once it has been copied.
 void Program::settle() {
-  const auto size = static_cast<Value>(list_.size());
-  std::vector<Value> stores;
-  for (Value v = 0; v < size; ++v)
-    if ((*this)[v].op == Op::store) stores.push_back(v);
-  std::stable_sort(stores.begin(), stores.end(), [&](Value s, Value t) { return list_[s].a < list_[t].a; });
+  const auto size = static_cast<Ref>(list_.size());
+  std::vector<Ref> stores;
+  for (Ref v = 0; v < size; ++v)
+    if ((*this)[v].op == Operation::store) stores.push_back(v);
+  std::stable_sort(stores.begin(), stores.end(), [&](Ref s, Ref t) { return list_[s].a < list_[t].a; });
   BlockStore<PackedInstruction> moved;
-  std::vector<Value> number(size, 0);
+  std::vector<Ref> number(size, 0);
   auto next_store = stores.begin();
-  const auto append_stores = [&](Value of) {
+  const auto append_stores = [&](Ref of) {
     for (; next_store != stores.end() && list_[*next_store].a == of; ++next_store) {
       Instruction i = (*this)[*next_store];
       i.a = number[of];
@@ -136,19 +136,19 @@ void Program::settle() {
     }
   };
   std::size_t piece = 0;
-  for (Value v = 0; v < size; ++v) {
+  for (Ref v = 0; v < size; ++v) {
     list_.forget_before(v);
-    for (; piece < pieces_.size() && pieces_[piece] == v; ++piece) pieces_[piece] = static_cast<Value>(moved.size());
+    for (; piece < pieces_.size() && pieces_[piece] == v; ++piece) pieces_[piece] = static_cast<Ref>(moved.size());
     Instruction i = (*this)[v];
-    if (i.op == Op::store) continue;
+    if (i.op == Operation::store) continue;
     renumber_operands(i, number);
-    number[v] = static_cast<Value>(moved.size());
+    number[v] = static_cast<Ref>(moved.size());
     moved.push_back(packed(i));
-    if (i.op == Op::sine) continue;  // its cosine must follow at once
-    if (i.op == Op::cosine) append_stores(v - 1);
+    if (i.op == Operation::sine) continue;  // its cosine must follow at once
+    if (i.op == Operation::cosine) append_stores(v - 1);
     append_stores(v);
   }
-  for (; piece < pieces_.size(); ++piece) pieces_[piece] = static_cast<Value>(moved.size());
+  for (; piece < pieces_.size(); ++piece) pieces_[piece] = static_cast<Ref>(moved.size());
   list_ = std::move(moved);
 }
 

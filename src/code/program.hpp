@@ -16,10 +16,11 @@
 
 namespace rheon::code {
 
-using Value = std::uint32_t;
+/// What an instruction computes, by the number of the instruction.
+using Ref = std::uint32_t;
 inline constexpr int in_base = 0, out_base = 1, work_base = 2, constant_base = 3;
 
-enum class Op : std::uint8_t {
+enum class Operation : std::uint8_t {
   load,
   add,
   sub,
@@ -47,10 +48,10 @@ using SineAndCosine = void (*)(double, double* sine, double* cosine) noexcept;
 using ObjectFunction = double (*)(const void* object, double a, double b, int number) noexcept;
 
 struct Instruction {
-  Op op;
+  Operation op;
   std::uint8_t base = 0;  ///< load, store
   int number = 0;         ///< load, store: index; calls: which of `Program::calls`
-  Value a = 0, b = 0;     ///< operands; cosine: a is the sine computed with it
+  Ref a = 0, b = 0;       ///< operands; cosine: a is the sine computed with it
 };
 
 /// What a call needs beyond its operands. A program keeps the second and the third operand here.
@@ -58,11 +59,13 @@ struct Call {
   const void* function = nullptr;
   const void* object = nullptr;
   int number = 0;
-  Value b = 0, c = 0;
+  Ref b = 0, c = 0;
 };
 
-int operand_count(Op op);
-inline bool is_call(Op op) { return op >= Op::call1 && op <= Op::table && op != Op::cosine; }
+int operand_count(Operation op);
+inline bool is_call(Operation op) {
+  return op >= Operation::call1 && op <= Operation::table && op != Operation::cosine;
+}
 
 /// Of an instruction of a program with these calls, one after the other.
 template <class Each>
@@ -81,7 +84,7 @@ struct PackedInstruction {
   std::uint64_t a : 29;
   std::uint64_t b_or_number : 29;  ///< b where there are operands alone, else the number
 };
-static_assert(static_cast<int>(Op::store) < 16 && constant_base < 4);
+static_assert(static_cast<int>(Operation::store) < 16 && constant_base < 4);
 
 class Program {
  public:
@@ -90,33 +93,33 @@ class Program {
   IndexIterator<Program> begin() const { return {*this, 0}; }
   IndexIterator<Program> end() const { return {*this, size()}; }
 
-  Value load(int base, int index) { return append({Op::load, static_cast<std::uint8_t>(base), index}); }
+  Ref load(int base, int index) { return append({Operation::load, static_cast<std::uint8_t>(base), index}); }
   /// Equal ones share their place, but not their value.
-  Value constant(double x);
-  bool is_constant(Value v) const { return (*this)[v].op == Op::load && (*this)[v].base == constant_base; }
-  double constant_value(Value v) const { return constants_[static_cast<std::size_t>((*this)[v].number)]; }
-  Value add(Value a, Value b) { return append({.op = Op::add, .a = a, .b = b}); }
-  Value sub(Value a, Value b) { return append({.op = Op::sub, .a = a, .b = b}); }
-  Value mul(Value a, Value b) { return append({.op = Op::mul, .a = a, .b = b}); }
-  Value div(Value a, Value b) { return append({.op = Op::div, .a = a, .b = b}); }
+  Ref constant(double x);
+  bool is_constant(Ref v) const { return (*this)[v].op == Operation::load && (*this)[v].base == constant_base; }
+  double constant_value(Ref v) const { return constants_[static_cast<std::size_t>((*this)[v].number)]; }
+  Ref add(Ref a, Ref b) { return append({.op = Operation::add, .a = a, .b = b}); }
+  Ref sub(Ref a, Ref b) { return append({.op = Operation::sub, .a = a, .b = b}); }
+  Ref mul(Ref a, Ref b) { return append({.op = Operation::mul, .a = a, .b = b}); }
+  Ref div(Ref a, Ref b) { return append({.op = Operation::div, .a = a, .b = b}); }
   /// The larger; where one is not a number, b.
-  Value max(Value a, Value b) { return append({.op = Op::max, .a = a, .b = b}); }
-  Value neg(Value a) { return append({.op = Op::neg, .a = a}); }
-  Value abs(Value a) { return append({.op = Op::abs, .a = a}); }
-  Value sqrt(Value a) { return append({.op = Op::sqrt, .a = a}); }
-  Value call(Function1 f, Value a);
-  Value call(Function2 f, Value a, Value b);
-  Value call(Function3 f, Value a, Value b, Value c);
+  Ref max(Ref a, Ref b) { return append({.op = Operation::max, .a = a, .b = b}); }
+  Ref neg(Ref a) { return append({.op = Operation::neg, .a = a}); }
+  Ref abs(Ref a) { return append({.op = Operation::abs, .a = a}); }
+  Ref sqrt(Ref a) { return append({.op = Operation::sqrt, .a = a}); }
+  Ref call(Function1 f, Ref a);
+  Ref call(Function2 f, Ref a, Ref b);
+  Ref call(Function3 f, Ref a, Ref b, Ref c);
   /// `f` computes both, as ::sincos does.
-  std::pair<Value, Value> sine_and_cosine(SineAndCosine f, Value a);
-  Value call(ObjectFunction f, const void* object, Value a, Value b, int number);
-  void store(int base, int index, Value a) { append({Op::store, static_cast<std::uint8_t>(base), index, a}); }
+  std::pair<Ref, Ref> sine_and_cosine(SineAndCosine f, Ref a);
+  Ref call(ObjectFunction f, const void* object, Ref a, Ref b, int number);
+  void store(int base, int index, Ref a) { append({Operation::store, static_cast<std::uint8_t>(base), index, a}); }
 
   /// A copy of an instruction of another program, but for its operands: a, b, and of a call what `call` says.
-  Value append_like(Instruction i, Value a, Value b, const Call& call);
+  Ref append_like(Instruction i, Ref a, Ref b, const Call& call);
   /// Not for one that others rely on to be computed with them: a sine goes with its cosine.
-  void replace_by_load(Value v, int base, int index) {
-    list_[v] = packed({Op::load, static_cast<std::uint8_t>(base), index});
+  void replace_by_load(Ref v, int base, int index) {
+    list_[v] = packed({Operation::load, static_cast<std::uint8_t>(base), index});
   }
 
   /// What follows is a piece of its own: pieces that are alike may become one loop (sections.hpp).
@@ -135,28 +138,28 @@ class Program {
 
   const std::vector<Call>& calls() const { return calls_; }
   const std::vector<double>& constants() const { return constants_; }
-  const std::vector<Value>& pieces() const { return pieces_; }  ///< the instruction with which each begins
+  const std::vector<Ref>& pieces() const { return pieces_; }  ///< the instruction with which each begins
 
  private:
   PackedInstruction packed(const Instruction& i);  ///< notes the second operand of a call
-  void renumber_operands(Instruction& i, const std::vector<Value>& number);
-  static bool has_number(Op op) { return op == Op::load || op == Op::store || is_call(op); }
-  Value append(const Instruction& i);
-  Value append(Instruction i, const Call& call);
+  void renumber_operands(Instruction& i, const std::vector<Ref>& number);
+  static bool has_number(Operation op) { return op == Operation::load || op == Operation::store || is_call(op); }
+  Ref append(const Instruction& i);
+  Ref append(Instruction i, const Call& call);
 
   BlockStore<PackedInstruction> list_;
   std::vector<Call> calls_;
   std::vector<double> constants_;
   std::unordered_map<std::uint64_t, int> constant_at_;  ///< by bits
-  std::vector<Value> pieces_;
+  std::vector<Ref> pieces_;
   int work_size_ = 0;
 };
 
 inline Instruction Program::operator[](std::size_t k) const {
   const PackedInstruction& i = list_[k];
-  Instruction all{static_cast<Op>(i.op), static_cast<std::uint8_t>(i.base), 0, static_cast<Value>(i.a)};
+  Instruction all{static_cast<Operation>(i.op), static_cast<std::uint8_t>(i.base), 0, static_cast<Ref>(i.a)};
   if (!has_number(all.op)) {
-    all.b = static_cast<Value>(i.b_or_number);
+    all.b = static_cast<Ref>(i.b_or_number);
     return all;
   }
   all.number = static_cast<int>(i.b_or_number);

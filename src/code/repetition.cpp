@@ -37,9 +37,9 @@ class Kinds {
   static constexpr std::uint64_t from_elsewhere = 1u << 20;
 
   /// The same for two operands iff these may have the same role.
-  std::uint64_t role(Value v, std::uint32_t first) const {
+  std::uint64_t role(Ref v, std::uint32_t first) const {
     const Instruction& d = all_.definition(v);
-    if (d.op == Op::load) return from_elsewhere + 1 + d.base;
+    if (d.op == Operation::load) return from_elsewhere + 1 + d.base;
     const std::size_t rank = all_.rank(v);
     return rank >= first ? rank - first : from_elsewhere;
   }
@@ -50,7 +50,7 @@ class Kinds {
     for (std::uint32_t r = first; r < all_.piece_start(piece + 1); ++r) {
       const Instruction& i = all_[r];
       tell(static_cast<std::uint64_t>(i.op));
-      if (i.op == Op::store) tell(i.base);
+      if (i.op == Operation::store) tell(i.base);
       if (is_call(i.op)) {
         const Call& c = all_.call(i);
         tell(reinterpret_cast<std::uintptr_t>(c.function));
@@ -115,7 +115,7 @@ void Computations::Starts::settle() {
 }
 
 Computations::Computations(const Program& p) : program(&p), loads_since_(p.size()) {
-  for (const Instruction& i : p) size_ += i.op != Op::load;
+  for (const Instruction& i : p) size_ += i.op != Operation::load;
   shift_since_.resize(size_);
   loads_before_.resize(p.size() / stride + 1);
   shift_before_.resize(size_ / stride + 1);
@@ -126,12 +126,12 @@ Computations::Computations(const Program& p) : program(&p), loads_since_(p.size(
     if (start.empty() || start.back() != rank) start.push_back(rank);
   };
   std::size_t piece = 0;
-  for (Value v = 0; v < p.size(); ++v) {
+  for (Ref v = 0; v < p.size(); ++v) {
     const std::uint32_t loads = v - rank;
     if (v % stride == 0) loads_before_[v / stride] = loads;
     loads_since_[v] = static_cast<std::uint8_t>(loads - loads_before_[v / stride]);
     for (; piece < p.pieces().size() && p.pieces()[piece] <= v; ++piece) begin_piece();
-    if (p[v].op == Op::load) continue;
+    if (p[v].op == Operation::load) continue;
     if (start.empty()) start.push_back(0);
     if (rank % stride == 0) shift_before_[rank / stride] = loads;
     const std::uint32_t since = loads - shift_before_[rank / stride];
@@ -171,7 +171,7 @@ std::vector<Stretch> find_stretches(const Computations& all) {
   const auto tell_plain = [&](std::size_t until) {
     for (std::size_t first = all.piece_start(told); until > told && first < all.piece_start(until);) {
       std::size_t end = std::min<std::size_t>(first + longest_plain, all.piece_start(until));
-      if (end < all.piece_start(until) && all[end].op == Op::cosine) ++end;  // follows its sine at once
+      if (end < all.piece_start(until) && all[end].op == Operation::cosine) ++end;  // follows its sine at once
       stretches.push_back({first, end - first, 1});
       first = end;
     }

@@ -14,17 +14,17 @@ class Computations {
   explicit Computations(const Program& program);
   Instruction operator[](std::size_t rank) const { return (*program)[value_at(rank)]; }
   const Call& call(const Instruction& i) const { return program->calls()[static_cast<std::size_t>(i.number)]; }
-  Value operand(const Instruction& i, int k) const { return k == 0 ? i.a : k == 1 ? i.b : call(i).c; }
-  Instruction definition(Value v) const { return (*program)[v]; }
+  Ref operand(const Instruction& i, int k) const { return k == 0 ? i.a : k == 1 ? i.b : call(i).c; }
+  Instruction definition(Ref v) const { return (*program)[v]; }
   std::size_t size() const { return size_; }
   std::size_t pieces() const { return written_.start.size() - 1; }
   /// Rank of the first instruction of a piece in the order that they have now; of `pieces()` the rank behind the end.
   std::uint32_t piece_start(std::size_t piece) const { return now().start[piece]; }
   std::size_t piece_at(std::size_t rank) const { return now().find(rank); }
   /// The instruction with this rank.
-  Value value_at(std::size_t rank) const { return written_at(order_.empty() ? rank : as_written(rank)); }
+  Ref value_at(std::size_t rank) const { return written_at(order_.empty() ? rank : as_written(rank)); }
   /// Of an instruction that is no load.
-  std::size_t rank(Value v) const {
+  std::size_t rank(Ref v) const {
     const std::size_t written = v - (loads_before_[v / stride] + loads_since_[v]);
     if (order_.empty()) return written;
     const std::size_t piece = written_.find(written);
@@ -55,10 +55,10 @@ class Computations {
     const std::size_t turn = arranged_.find(rank);
     return written_.start[order_[turn]] + (rank - arranged_.start[turn]);
   }
-  Value written_at(std::size_t rank) const {
+  Ref written_at(std::size_t rank) const {
     const std::uint16_t since = shift_since_[rank];
     return since == far ? far_.at(static_cast<std::uint32_t>(rank))
-                        : static_cast<Value>(rank + shift_before_[rank / stride] + since);
+                        : static_cast<Ref>(rank + shift_before_[rank / stride] + since);
   }
 
   Starts written_, arranged_;
@@ -68,7 +68,7 @@ class Computations {
   std::vector<std::uint32_t> loads_before_, shift_before_;
   std::vector<std::uint8_t> loads_since_;
   std::vector<std::uint16_t> shift_since_;
-  std::unordered_map<std::uint32_t, Value> far_;  ///< by rank
+  std::unordered_map<std::uint32_t, Ref> far_;  ///< by rank
   std::size_t size_ = 0;
 };
 

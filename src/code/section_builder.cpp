@@ -41,9 +41,9 @@ class Strides {
     long index;
     bool operator==(const Where&) const = default;
   };
-  Where where(Value v) const {
+  Where where(Ref v) const {
     const Instruction& d = all_.definition(v);
-    if (d.op == Op::load) return {d.base, d.number};
+    if (d.op == Operation::load) return {d.base, d.number};
     const std::size_t rank = all_.rank(v);
     const auto after = std::upper_bound(stretches_.begin(), stretches_.end(), rank,
                                         [](std::size_t r, const Stretch& s) { return r < s.first; });
@@ -63,9 +63,9 @@ class Strides {
     };
     for (std::size_t t = 0; t < s.length; ++t) {
       const auto instruction = [&](int r) { return all_[s.first + static_cast<std::size_t>(r) * s.length + t]; };
-      const Op op = instruction(middle).op;
+      const Operation op = instruction(middle).op;
       for (int k = 0; k < operand_count(op); ++k) look([&](int r) { return where(all_.operand(instruction(r), k)); });
-      if (op == Op::store) look([&](int r) { return Where{instruction(r).base, instruction(r).number}; });
+      if (op == Operation::store) look([&](int r) { return Where{instruction(r).base, instruction(r).number}; });
     }
     return uneven * static_cast<std::size_t>(end - begin) > 2 * s.length;
   }
@@ -129,30 +129,30 @@ class Builder {
       if (refs.operand[k].position == length_)
         refs.operand[k].place = use([&](int r) { return values_.spot_of(all_.operand(instruction(r), k)); });
     }
-    if (first(t).op == Op::store)
+    if (first(t).op == Operation::store)
       refs.stored = use([&](int r) { return Spot{instruction(r).base, instruction(r).number}; });
     if (values_.has_to_be_kept(run_.rank_at(0, t)))
       refs.kept = use([&](int r) { return values_.spot_of(all_.value_at(run_.rank_at(r, t))); });
   }
 
-  Value append(const Instruction& i) {
+  Ref append(const Instruction& i) {
     section_.list.push_back(i);
-    return static_cast<Value>(section_.list.size() - 1);
+    return static_cast<Ref>(section_.list.size() - 1);
   }
 
-  Value value_of(const Reference& r) {
+  Ref value_of(const Reference& r) {
     if (r.place == nowhere) return made_[r.position];
     const auto [entry, is_new] = loaded_.try_emplace(r.place, 0);
     if (is_new) {
       const Spot from = places_.reach(r.place);
-      entry->second = append({Op::load, static_cast<std::uint8_t>(from.base), from.index});
+      entry->second = append({Operation::load, static_cast<std::uint8_t>(from.base), from.index});
     }
     return entry->second;
   }
 
-  void append_store(int place, Value v) {
+  void append_store(int place, Ref v) {
     const Spot to = places_.reach(place);
-    append({Op::store, static_cast<std::uint8_t>(to.base), to.index, v});
+    append({Operation::store, static_cast<std::uint8_t>(to.base), to.index, v});
   }
 
   void append(std::size_t t) {
@@ -167,14 +167,15 @@ class Builder {
       i.number = static_cast<int>(section_.calls.size());
       section_.calls.push_back(call);
     }
-    if (i.op == Op::store) {
+    if (i.op == Operation::store) {
       append_store(refs.stored, i.a);
       made_.push_back(0);
       return;
     }
     made_.push_back(append(i));
-    if (i.op == Op::sine) return;  // its cosine must follow at once
-    if (i.op == Op::cosine && references_[t - 1].kept != nowhere) append_store(references_[t - 1].kept, made_[t - 1]);
+    if (i.op == Operation::sine) return;  // its cosine must follow at once
+    if (i.op == Operation::cosine && references_[t - 1].kept != nowhere)
+      append_store(references_[t - 1].kept, made_[t - 1]);
     if (refs.kept != nowhere) append_store(refs.kept, made_[t]);
   }
 
@@ -186,8 +187,8 @@ class Builder {
   SectionPlaces places_;
   std::vector<int> index_;  ///< of the place that is looked at
   std::vector<References> references_;
-  std::vector<Value> made_;                ///< of each position, in the list of the section
-  std::unordered_map<int, Value> loaded_;  ///< of places
+  std::vector<Ref> made_;                ///< of each position, in the list of the section
+  std::unordered_map<int, Ref> loaded_;  ///< of places
 };
 
 }  // namespace

@@ -40,7 +40,7 @@ int SectionPlaces::use(int base, const std::vector<int>& index) {
 /// For those bases and strides that are used most.
 void SectionPlaces::open_streams() {
   std::map<std::pair<int, int>, int> uses;
-  for (const Place& p : list_)
+  for (const Use& p : list_)
     if (p.stride && *p.stride != 0) uses[{p.base, *p.stride}] += p.uses;
   std::vector<std::pair<int, Stream>> order;
   for (const auto& [key, count] : uses)
@@ -48,14 +48,14 @@ void SectionPlaces::open_streams() {
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
   for (std::size_t k = 0; k < order.size() && k < most_streams; ++k) section_.streams.push_back(order[k].second);
   for (Stream& s : section_.streams)
-    for (const Place& p : list_)
+    for (const Use& p : list_)
       if (p.in(s)) s.start = std::min(s.start, p.first);
 }
 
 void SectionPlaces::settle(bool calls) {
   if (!calls) open_streams();
-  std::vector<const Place*> listed;
-  for (Place& p : list_) {
+  std::vector<const Use*> listed;
+  for (Use& p : list_) {
     const int base = p.base, first = p.first;
     const auto stream =
         std::find_if(section_.streams.begin(), section_.streams.end(), [&](const Stream& s) { return p.in(s); });
@@ -71,7 +71,7 @@ void SectionPlaces::settle(bool calls) {
   section_.offsets_per_repeat = static_cast<int>(listed.size());
   section_.offsets.reserve(listed.size() * static_cast<std::size_t>(section_.repeats));
   for (int r = 0; !listed.empty() && r < section_.repeats; ++r)
-    for (const Place* p : listed)
+    for (const Use* p : listed)
       section_.offsets.push_back(size_of_number *
                                  (p->stride ? p->first + r * *p->stride : (*p->index)[static_cast<std::size_t>(r)]));
 }

@@ -27,7 +27,7 @@ class SectionPlaces {
 
  private:
   using Key = std::pair<int, std::vector<int>>;
-  struct Place {
+  struct Use {
     int base, first;                          ///< index at the first repetition
     std::optional<int> stride;                ///< if it is the same from each repetition to the next
     const std::vector<int>* index = nullptr;  ///< otherwise
@@ -38,7 +38,7 @@ class SectionPlaces {
   void open_streams();
 
   Section& section_;
-  std::vector<Place> list_;
+  std::vector<Use> list_;
   /// Numbers of places. Most are even: three numbers tell them, and long stretches have very many.
   std::unordered_map<std::uint64_t, int> even_;
   std::map<Key, int> uneven_;

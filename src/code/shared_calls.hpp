@@ -28,18 +28,18 @@ class SharedCalls {
  private:
   using Key = std::array<std::uint64_t, 8>;
   struct Emitted {
-    Value first = 0, cosine = 0;
+    Ref first = 0, cosine = 0;
   };
 
   bool is_stable(const Program& program, const Instruction& i, const std::vector<bool>& stable) const;
-  Emitted emit(const Program& program, Value v, const std::vector<Value>& made);
-  int place_of(Value result);
+  Emitted emit(const Program& program, Ref v, const std::vector<Ref>& made);
+  int place_of(Ref result);
 
   int stable_, first_result_;
   int* results_;
   Program own_;
   std::map<Key, Emitted> known_;
-  std::unordered_map<Value, int> place_of_;  ///< by value of the own program
+  std::unordered_map<Ref, int> place_of_;  ///< by value of the own program
 };
 
 }  // namespace rheon::code

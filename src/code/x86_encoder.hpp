@@ -10,7 +10,7 @@
 namespace rheon::code {
 
 /// A number in memory: base register and offset in bytes.
-struct Place {
+struct Address {
   int base = -1;  ///< number of the base, -1: none
   std::int32_t offset = 0;
 };
@@ -38,7 +38,7 @@ class X86Encoder {
   }
 
   /// A stream begins at a place of a base.
-  void set_stream(int stream, Place at) { address(register_of(stream), at); }
+  void set_stream(int stream, Address at) { address(register_of(stream), at); }
   void advance_stream(int stream, std::int32_t by) { add_to(register_of(stream), by); }
   void begin_loop(std::int32_t repeats, const std::int32_t* offsets) {
     bytes({0x41, 0xbc});  // mov r12d, repeats
@@ -56,14 +56,14 @@ class X86Encoder {
     append(&back, sizeof back);
   }
 
-  void load(int to, Place from) { with_memory(0x10, 3, to, 0, from); }
-  void store(Place to, int from) { with_memory(0x11, 3, from, 0, to); }
+  void load(int to, Address from) { with_memory(0x10, 3, to, 0, from); }
+  void store(Address to, int from) { with_memory(0x11, 3, from, 0, to); }
   void move(int to, int from) { with_register(0x28, 1, to, 0, from); }
   void arithmetic(Arithmetic op, int to, int a, int b) { with_register(op, 3, to, a, b); }
-  void arithmetic(Arithmetic op, int to, int a, Place b) { with_memory(op, 3, to, a, b); }
+  void arithmetic(Arithmetic op, int to, int a, Address b) { with_memory(op, 3, to, a, b); }
   /// `mask`: two doubles in memory, the sign bit alone to change it, all others to clear it.
-  void negate(int to, int a, Place mask) { with_memory(0x57, 1, to, a, mask); }
-  void clear_sign(int to, int a, Place mask) { with_memory(0x54, 1, to, a, mask); }
+  void negate(int to, int a, Address mask) { with_memory(0x57, 1, to, a, mask); }
+  void clear_sign(int to, int a, Address mask) { with_memory(0x54, 1, to, a, mask); }
 
   void call(const void* function) {
     bytes({0x48, 0xb8});  // mov rax, function
@@ -79,7 +79,7 @@ class X86Encoder {
     append(&number, sizeof number);
   }
   /// First and second pointer of a call: addresses of two places.
-  void pass_addresses(Place first, Place second) {
+  void pass_addresses(Address first, Address second) {
     address(7, first);
     address(6, second);
   }
@@ -112,7 +112,7 @@ class X86Encoder {
     opcode(op, pp, reg, vvvv, rm);
     bytes({static_cast<std::uint8_t>(0xc0 | ((reg & 7) << 3) | (rm & 7))});
   }
-  void with_memory(std::uint8_t op, int pp, int reg, int vvvv, Place place) {
+  void with_memory(std::uint8_t op, int pp, int reg, int vvvv, Address place) {
     if (place.base < indexed) {
       opcode(op, pp, reg, vvvv, register_of(place.base));
       return operand(reg, place.offset, register_of(place.base));
@@ -132,7 +132,7 @@ class X86Encoder {
     else
       append(&offset, sizeof offset);
   }
-  void address(int reg, Place place) {  // lea
+  void address(int reg, Address place) {  // lea
     const int base = register_of(place.base);
     bytes({static_cast<std::uint8_t>(0x48 | (reg < 8 ? 0 : 4) | (base < 8 ? 0 : 1)), 0x8d});
     operand(reg, place.offset, base);

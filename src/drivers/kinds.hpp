@@ -1,7 +1,7 @@
 // The drivers: rows that prescribe a quantity as a function of time. One function a kind, in a file of its own.
 #pragma once
 
-#include "mechanism/equations.hpp"
+#include "mechanism/element_equations.hpp"
 
 namespace rheon::drivers {
 

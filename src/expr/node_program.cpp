@@ -68,7 +68,7 @@ double choose(double condition, double a, double b) noexcept { return condition 
 class Translation {
  public:
   Translation(const Lowered& list, const std::vector<Interpolant>& tables, code::Program& program,
-              const std::vector<code::Value>& inputs = {}, bool shares = false)
+              const std::vector<code::Ref>& inputs = {}, bool shares = false)
       : list_(list),
         tables_(tables),
         program_(program),
@@ -81,13 +81,13 @@ class Translation {
     }
   }
 
-  code::Value make_output(std::uint32_t value) {
+  code::Ref make_output(std::uint32_t value) {
     make(value);
     return made_[value];
   }
 
  private:
-  static constexpr code::Value unmade = 0xffffffffu;
+  static constexpr code::Ref unmade = 0xffffffffu;
 
   /// Depth first, without recursion: what an output needs comes right before it, so that registers last.
   void make(std::uint32_t root) {
@@ -107,12 +107,12 @@ class Translation {
     }
   }
 
-  code::Value emit(std::uint32_t k) {
+  code::Ref emit(std::uint32_t k) {
     const LoweredValue& v = list_.values[k];
     if (v.op == Op::constant) return program_.constant(v.constant);
     if (v.op == Op::input)
       return inputs_.empty() ? program_.load(code::in_base, static_cast<int>(v.extra[0])) : inputs_[v.extra[0]];
-    const code::Value a = made_[v.operand[0]], b = v.operand_count > 1 ? made_[v.operand[1]] : 0;
+    const code::Ref a = made_[v.operand[0]], b = v.operand_count > 1 ? made_[v.operand[1]] : 0;
     switch (v.op) {
       case Op::add: return program_.add(a, b);
       case Op::sub: return program_.sub(a, b);
@@ -130,7 +130,7 @@ class Translation {
     return arity(v.op) == 1 ? program_.call(unary_function(v.op), a) : program_.call(binary_function(v.op), a, b);
   }
 
-  code::Value sine_or_cosine(std::uint32_t k) {
+  code::Ref sine_or_cosine(std::uint32_t k) {
     const std::uint32_t argument = list_.values[k].operand[0];
     const std::uint32_t sine = sines_.find(argument), cosine = cosines_.find(argument);
     const bool both = sine != IdMap::absent && cosine != IdMap::absent;
@@ -144,8 +144,8 @@ class Translation {
   const Lowered& list_;
   const std::vector<Interpolant>& tables_;
   code::Program& program_;
-  std::vector<code::Value> inputs_;
-  std::vector<code::Value> made_;
+  std::vector<code::Ref> inputs_;
+  std::vector<code::Ref> made_;
   std::vector<std::uint32_t> stack_;
   IdMap sines_, cosines_;
   bool shares_;  ///< may calls be shared with other programs, one of which wants the sine, the other the cosine?
@@ -163,14 +163,14 @@ code::Program node_program(const Lowered& list, const std::vector<Interpolant>& 
   return program;
 }
 
-std::vector<code::Value> append_nodes(const Graph& graph, std::span<const Node> nodes, code::Program& program,
-                                      std::vector<Interpolant>& tables, const std::vector<code::Value>& inputs) {
+std::vector<code::Ref> append_nodes(const Graph& graph, std::span<const Node> nodes, code::Program& program,
+                                    std::vector<Interpolant>& tables, const std::vector<code::Ref>& inputs) {
   std::vector<Id> ids;
   for (const Node n : nodes) ids.push_back(id_of(n));
   Lowered list = lower_to_values(GraphAccess::core(graph), ids);
   tables = std::move(list.tables);
   Translation translation(list, tables, program, inputs, true);
-  std::vector<code::Value> values;
+  std::vector<code::Ref> values;
   for (const std::uint32_t output : list.outputs) {
     program.begin_piece();
     values.push_back(translation.make_output(output));

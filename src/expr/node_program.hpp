@@ -11,7 +11,7 @@ code::Program node_program(const Lowered& list, const std::vector<Interpolant>& 
 
 /// Appends the computation of nodes to a program; their values, in order. `tables` receives what the program refers to.
 /// Inputs of the nodes are the values given, or if there are none, those that the program reads as a tape does.
-std::vector<code::Value> append_nodes(const Graph& graph, std::span<const Node> nodes, code::Program& program,
-                                      std::vector<Interpolant>& tables, const std::vector<code::Value>& inputs = {});
+std::vector<code::Ref> append_nodes(const Graph& graph, std::span<const Node> nodes, code::Program& program,
+                                    std::vector<Interpolant>& tables, const std::vector<code::Ref>& inputs = {});
 
 }  // namespace rheon::expr

@@ -1,7 +1,7 @@
 // The forces: one function a kind, in a file of its own.
 #pragma once
 
-#include "mechanism/equations.hpp"
+#include "mechanism/element_equations.hpp"
 
 namespace rheon::forces {
 

@@ -13,7 +13,7 @@ constexpr std::size_t most_instructions = 8000;
 /// Systems of which this many stages could be as short as that: others are not worth writing down.
 constexpr int most_updates = 150;
 
-using Values = std::vector<code::Value>;
+using Values = std::vector<code::Ref>;
 
 /// y + sum_j w_j k_j, one term after the other as the stages become known; w_j = h weights_j unless h is left out.
 class Sum {
@@ -21,12 +21,12 @@ class Sum {
   Sum(code::Program& program, std::span<const double> weights, Values start)
       : program_(&program), weights_(weights), sum_(std::move(start)) {}
 
-  void add(std::size_t stage, const Values& k, const code::Value* h) {
+  void add(std::size_t stage, const Values& k, const code::Ref* h) {
     if (stage >= weights_.size() || weights_[stage] == 0.0) return;
-    code::Value w = program_->constant(weights_[stage]);
+    code::Ref w = program_->constant(weights_[stage]);
     if (h != nullptr) w = program_->mul(*h, w);
     for (std::size_t i = 0; i < k.size(); ++i) {
-      const code::Value term = program_->mul(w, k[i]);
+      const code::Ref term = program_->mul(w, k[i]);
       if (sum_.size() <= i)
         sum_.push_back(term);
       else
@@ -42,7 +42,7 @@ class Sum {
 };
 
 void store(code::Program& program, int place, const Values& values) {
-  for (const code::Value v : values) program.store(code::out_base, place++, v);
+  for (const code::Ref v : values) program.store(code::out_base, place++, v);
 }
 
 }  // namespace
@@ -76,10 +76,10 @@ void StepProgram::write(code::Program& program, const System& system, const Code
   const Tableau& tab = *tableau_;
   const InputMap& inputs = system.model().inputs;
   const Values from = initial_inputs(program, inputs);
-  const code::Value h = program.load(code::in_base, static_cast<int>(from.size()));
+  const code::Ref h = program.load(code::in_base, static_cast<int>(from.size()));
   const auto part = [&](int first, int count) { return Values(from.begin() + first, from.begin() + first + count); };
   const Values y0 = part(inputs.q(0), width_);
-  const code::Value zero = program.constant(0.0);
+  const code::Ref zero = program.constant(0.0);
   RateWatch watch{.lost = zero, .finite = zero};
 
   std::vector<Sum> stage;  // y of each stage

@@ -29,7 +29,7 @@ class StepProgram {
 
  private:
   void write(code::Program& program, const System& system, const CodedRate& form);
-  std::vector<code::Value> initial_inputs(code::Program& program, const InputMap& inputs) const;
+  std::vector<code::Ref> initial_inputs(code::Program& program, const InputMap& inputs) const;
 
   const Tableau* tableau_;
   int stride_, width_;  ///< q' and v'

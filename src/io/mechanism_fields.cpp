@@ -37,7 +37,7 @@ std::optional<Vec3> read_coordinates_list(Context& context, const Yaml& value, c
 
 Vec3 stand_in_place(std::size_t number) { return Vec3(1.0, stand_in, 0.0) * static_cast<double>(number + 1); }
 
-YamlFields::YamlFields(Context& context, mechanism::Mechanism& mechanism, const Yaml& key, const Yaml& map,
+YamlFields::YamlFields(Context& context, mechanism::Assembly& mechanism, const Yaml& key, const Yaml& map,
                        std::string element, std::span<const mechanism::FieldSpec> specs)
     : context_(context), mechanism_(mechanism), key_(key), element_(std::move(element)), specs_(specs), map_(map) {
   for (const auto& s : specs) keys_.push_back({s.name, KeyType::expression, s.required, s.help, s.example});

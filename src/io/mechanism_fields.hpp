@@ -6,15 +6,15 @@
 #include <set>
 
 #include "io/model_keys.hpp"
+#include "mechanism/assembly.hpp"
 #include "mechanism/fields.hpp"
-#include "mechanism/mechanism.hpp"
 
 namespace rheon::reader {
 
 class YamlFields final : public mechanism::Fields {
  public:
   /// `element`: `joint "A" (revolute)`, for messages. `map` is the element's map and outlives this.
-  YamlFields(Context& context, mechanism::Mechanism& mechanism, const Yaml& key, const Yaml& map, std::string element,
+  YamlFields(Context& context, mechanism::Assembly& mechanism, const Yaml& key, const Yaml& map, std::string element,
              std::span<const mechanism::FieldSpec> specs);
 
   /// Expressions may contain t and nothing of the motion.
@@ -61,7 +61,7 @@ class YamlFields final : public mechanism::Fields {
   mechanism::Scalar node_of(const Yaml& value, std::string_view unit);
 
   Context& context_;
-  mechanism::Mechanism& mechanism_;
+  mechanism::Assembly& mechanism_;
   const Yaml& key_;
   std::string element_;
   std::span<const mechanism::FieldSpec> specs_;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view in_body = "local.";  ///< before a component: along the axes of the body
 
-std::optional<int> component_of(const mechanism::Mechanism& m, std::string_view what, std::string_view prefix) {
+std::optional<int> component_of(const mechanism::Assembly& m, std::string_view what, std::string_view prefix) {
   if (what.size() != prefix.size() + 1 || !what.starts_with(prefix)) return std::nullopt;
   const int k = m.axis_index(what.back());
   if (k < 0) return std::nullopt;

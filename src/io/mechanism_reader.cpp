@@ -14,8 +14,8 @@
 
 namespace rheon::reader {
 
+using mechanism::Assembly;
 using mechanism::ground;
-using mechanism::Mechanism;
 using mechanism::Scalar;
 using mechanism::Vec3;
 using mechanism::Vector;

@@ -6,8 +6,8 @@
 
 #include "io/mechanism_fields.hpp"
 #include "io/model_sections.hpp"
+#include "mechanism/assembly.hpp"
 #include "mechanism/balance.hpp"
-#include "mechanism/mechanism.hpp"
 #include "mechanism/reactions.hpp"
 #include "model/scene.hpp"
 #include "rheon/io/model_reader.hpp"
@@ -107,7 +107,7 @@ class MechanismReader {
   };
 
   Context& context_;
-  std::unique_ptr<mechanism::Mechanism> mechanism_;
+  std::unique_ptr<mechanism::Assembly> mechanism_;
   std::unique_ptr<mechanism::Reactions> reactions_;
   std::vector<std::unique_ptr<YamlFields>> fields_;  ///< components keep referring to theirs
   std::unique_ptr<Drawn> drawn_;                     ///< only if there will be a picture

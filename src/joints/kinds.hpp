@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "mechanism/equations.hpp"
+#include "mechanism/element_equations.hpp"
 
 namespace rheon::joints {
 

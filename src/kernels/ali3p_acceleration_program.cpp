@@ -21,7 +21,7 @@ CodeValues Ali3pKernel::velocity_multipliers(ProgramAlgebra& code) const {
   const Layout& n = system_->layout();
   code::Program& program = code.program;
   CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
-  const code::Value da = program.div(program.constant(1.0), program.load(code::in_base, numbers_at_));
+  const code::Ref da = program.div(program.constant(1.0), program.load(code::in_base, numbers_at_));
   CodeValues sigma;
   for (const int i : rows_) sigma.push_back(program.load(code::work_base, sigma_at_ + i));
   add_multipliers(code, rows_, sigma, da, lambda);
@@ -40,8 +40,8 @@ void Ali3pKernel::append_power(ProgramAlgebra& code, const CodeValues& rows, con
   terms.inputs.insert(terms.inputs.end(), lambda.begin(), lambda.end());
   system_->append_terms(program, Want::power | Want::row_rates, terms);
   const CodeValues v(terms.inputs.begin() + q_at_ + n.nv, terms.inputs.begin() + q_at_ + 2 * n.nv);
-  const code::Value driving = with_row_power(code, A, rows, terms[Quantity::phi_t], terms[Quantity::psi], v, lambda,
-                                             terms[Quantity::power_driving][0]);
+  const code::Ref driving = with_row_power(code, A, rows, terms[Quantity::phi_t], terms[Quantity::psi], v, lambda,
+                                           terms[Quantity::power_driving][0]);
   program.store(code::out_base, to, terms[Quantity::power_applied][0]);
   program.store(code::out_base, to + 1, terms[Quantity::power_friction][0]);
   program.store(code::out_base, to + 2, driving);
@@ -65,7 +65,7 @@ code::Program Ali3pKernel::acceleration_program() {
   const CodeValues& rows = terms[Quantity::jacobian];
   const CodeValues a = code.load(code::in_base, q_at_ + 2 * n.nv, n.nv);
   KktValues factors;
-  code::Value lost = code.zero, pivot = program.constant(-1.0), finite = code.zero, added = code.zero;
+  code::Ref lost = code.zero, pivot = program.constant(-1.0), finite = code.zero, added = code.zero;
   if (own_factors) {
     factors = append_elimination(program, s, true, terms[Quantity::mass], ProgramAlgebra::some_rows(A, rows, rows_),
                                  code.zeros(s.rows));

@@ -44,7 +44,7 @@ struct TangentValues {
 
 /// P = M + c C + k (K + H)
 TangentValues tangent_values(ProgramAlgebra& code, const System& system, const Pattern& pattern,
-                             const InlinedTerms& terms, bool curvature, code::Value c, code::Value k) {
+                             const InlinedTerms& terms, bool curvature, code::Ref c, code::Ref k) {
   const auto spread = [&](Quantity quantity, const Pattern& from, bool wanted) {
     CodeValues values = code.zeros(pattern.nonzeros());
     if (!wanted) return values;
@@ -71,8 +71,8 @@ TangentValues tangent_values(ProgramAlgebra& code, const System& system, const P
 }
 
 /// Of the worst row, as a displacement.
-code::Value position_violation(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
-                               const CodeValues& q, const std::vector<int>& order) {
+code::Ref position_violation(ProgramAlgebra& code, const System& system, const InlinedTerms& terms, const CodeValues& q,
+                             const std::vector<int>& order) {
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
   const CodeValues &rows = terms[Quantity::jacobian], mobility = code.inverse_masses(system, terms);
@@ -88,25 +88,25 @@ code::Value position_violation(ProgramAlgebra& code, const System& system, const
 
 /// Largest residual of the rows left out at velocities v that dv led to, relative to what velocities of the same energy
 /// could make of their terms; `speeds`: v, and what accelerations make of it in the step; w: residuals before.
-code::Value contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
-                          const std::vector<int>& left_out, const CodeValues& w, const CodeValues& dv,
-                          const CodeValues& speeds) {
+code::Ref contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
+                        const std::vector<int>& left_out, const CodeValues& w, const CodeValues& dv,
+                        const CodeValues& speeds) {
   if (left_out.empty()) return code.zero;
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
   const CodeValues& rows = terms[Quantity::jacobian];
   const CodeValues m = code.masses(system, terms);
   const CodeValues mobility = code.inverse_masses(system, terms);
-  code::Value energy = program.constant(no_velocity * no_velocity), worst = code.zero;
+  code::Ref energy = program.constant(no_velocity * no_velocity), worst = code.zero;
   for (std::size_t k = 0; k < speeds.size(); ++k) {
     program.begin_piece();
     energy = program.max(program.mul(m[k % m.size()], program.mul(speeds[k], speeds[k])), energy);
   }
   for (const int i : left_out) {
-    code::Value residual = w[at(i)];
+    code::Ref residual = w[at(i)];
     for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
       residual = program.add(residual, program.mul(rows[at(e)], dv[at(A.col[at(e)])]));
-    const code::Value size = program.mul(energy, code.row_mobility(A, i, rows, mobility));
+    const code::Ref size = program.mul(energy, code.row_mobility(A, i, rows, mobility));
     worst = program.max(program.div(program.mul(residual, residual), size), worst);
   }
   return program.sqrt(worst);
@@ -116,8 +116,8 @@ code::Value contradiction(ProgramAlgebra& code, const System& system, const Inli
 
 KktValues Ali3pKernel::newton_factors(ProgramAlgebra& code, const Pattern& tangent, const KktStructure& s,
                                       const InlinedTerms& terms, CodeValues& x) {
-  const code::Value c = code.program.load(code::in_base, numbers_at_);
-  const code::Value k = code.program.load(code::in_base, numbers_at_ + 1);
+  const code::Ref c = code.program.load(code::in_base, numbers_at_);
+  const code::Ref k = code.program.load(code::in_base, numbers_at_ + 1);
   const TangentValues matrix = tangent_values(code, *system_, tangent, terms, settings_.full_tangent, c, k);
   symmetric_ = matrix.symmetric;
   KktValues factors = append_elimination(
@@ -148,7 +148,7 @@ code::Program Ali3pKernel::newton_program(const Pattern& tangent, const KktStruc
   if (!afresh) want = without(want, Want::tangent | Want::curvature);
   system_->append_terms(program, want, terms);
   const auto number = [&](int k) { return program.load(code::in_base, numbers_at_ + k); };
-  const code::Value k = number(1), inverse_k = number(2), dv = number(3), h = number(4);
+  const code::Ref k = number(1), inverse_k = number(2), dv = number(3), h = number(4);
   const CodeValues q = code.load(code::in_base, q_at_, n.nv), v = code.load(code::in_base, q_at_ + n.nv, n.nv);
   const CodeValues a = code.load(code::in_base, q_at_ + 2 * n.nv, n.nv);
   const CodeValues lambda = code.load(code::in_base, q_at_ + 3 * n.nv, n.rows());
@@ -186,9 +186,9 @@ code::Program Ali3pKernel::newton_program(const Pattern& tangent, const KktStruc
   const CodeValues squares =
       code.squares(code.masses(*system_, terms), {&a, &a0, &v0, &dq, &d, &q}, coordinates_as_found(s));
   const auto norm = [&](std::size_t which) { return program.sqrt(squares[which]); };
-  const code::Value a_size = norm(0), a0_size = norm(1);
-  const code::Value motion = size_of_motion(code, norm(3), norm(2), a_size, a0_size, h);
-  code::Value finite = code.zero;
+  const code::Ref a_size = norm(0), a0_size = norm(1);
+  const code::Ref motion = size_of_motion(code, norm(3), norm(2), a_size, a0_size, h);
+  code::Ref finite = code.zero;
   code.watch(finite, ProgramAlgebra::as_found(s, x));
   const int last = scalars_at_;
   program.store(code::out_base, last + lost_at, afresh ? code.largest_loss(s, factors) : code.zero);
@@ -257,7 +257,7 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   const std::vector<int> found = coordinates_as_found(s);
   CodeValues momentum = code.zeros(n.nv);
   code.multiply_add(M, terms[Quantity::mass], dv, momentum);
-  code::Value finite = code.zero;
+  code::Ref finite = code.zero;
   code.watch(finite, ProgramAlgebra::as_found(s, x));
   const std::vector<int> order = rows_by_turn(s, rows_, dropped_);
   CodeValues phi;

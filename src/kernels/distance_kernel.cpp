@@ -23,20 +23,20 @@ DistanceKernel::DistanceKernel(const System& system, bool positions) {
   code::Program program;
   system.append_terms(program, positions ? Want::position | Want::jacobian : Want::jacobian, inlined_);
   const int behind_motion = inputs.a(0);
-  const code::Value relative = program.load(code::in_base, behind_motion);
-  const code::Value absolute = program.load(code::in_base, behind_motion + 1);
+  const code::Ref relative = program.load(code::in_base, behind_motion);
+  const code::Ref absolute = program.load(code::in_base, behind_motion + 1);
   const auto scales = [&](int first) {
     CodeValues scale;
     for (int j = 0; j < n.nv; ++j) {
-      const code::Value size = program.abs(program.load(code::in_base, first + j));
+      const code::Ref size = program.abs(program.load(code::in_base, first + j));
       scale.push_back(program.add(absolute, program.mul(relative, size)));
     }
     return scale;
   };
   ProgramAlgebra algebra(program);
   CodeValues distances;
-  const auto judge = [&](code::Value residual, int row, const CodeValues& scale) {
-    const code::Value reach = reach_of_row(
+  const auto judge = [&](code::Ref residual, int row, const CodeValues& scale) {
+    const code::Ref reach = reach_of_row(
         algebra, A, row, inlined_[Quantity::jacobian], [&](int j) { return scale[at(j)]; }, algebra.zero);
     distances.push_back(program.div(program.abs(residual), reach));
   };
@@ -47,7 +47,7 @@ DistanceKernel::DistanceKernel(const System& system, bool positions) {
   const CodeValues scale = scales(inputs.v(0));
   for (int i = 0; i < n.nphi; ++i) judge(inlined_[Quantity::phi_dot][at(i)], i, scale);
   for (int i = 0; i < n.npsi; ++i) judge(inlined_[Quantity::psi][at(i)], n.nphi + i, scale);
-  code::Value finite = algebra.zero;
+  code::Ref finite = algebra.zero;
   algebra.watch(finite, distances);
   program.store(code::out_base, distance_at, algebra.largest(distances, algebra.zero));
   program.store(code::out_base, finite_at, finite);

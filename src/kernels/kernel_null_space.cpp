@@ -43,7 +43,7 @@ NullVectors null_vectors(ProgramAlgebra& code, const System& system, const Inlin
     CodeValues y = code.zeros(s.coordinates + s.rows);
     for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e) y[at(A.col[at(e)])] = rows[at(e)];
     append_substitution(program, s, true, factors, y);
-    code::Value part = code.zero;
+    code::Ref part = code.zero;
     for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
       part = code.add(part, program.mul(rows[at(e)], y[at(A.col[at(e)])]));
     null.most_new = program.max(program.abs(program.div(part, null.D[at(i)])), null.most_new);

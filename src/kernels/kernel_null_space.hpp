@@ -9,8 +9,8 @@ namespace rheon {
 /// Combinations of rows that vanish, A^T N = 0, one for each row left out of an elimination.
 struct NullVectors {
   std::vector<CodeValues> N;
-  CodeValues D;            ///< 1 / m_i of every row
-  code::Value most_new{};  ///< largest part of a row left out, squared, that does not follow from the others
+  CodeValues D;          ///< 1 / m_i of every row
+  code::Ref most_new{};  ///< largest part of a row left out, squared, that does not follow from the others
 };
 
 /// `factors`: of M with the rows `kept`, with the structure s; M, A are in `terms`.

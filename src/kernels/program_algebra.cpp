@@ -20,10 +20,10 @@ void ProgramAlgebra::store(int base, int first, const CodeValues& values) {
   for (std::size_t i = 0; i < values.size(); ++i) program.store(base, first + static_cast<int>(i), values[i]);
 }
 
-code::Value ProgramAlgebra::square(const CodeValues& w, const CodeValues& x) {
+code::Ref ProgramAlgebra::square(const CodeValues& w, const CodeValues& x) {
   return together(
       x.size(), zero, [&](std::size_t j) { return mul(w[j], mul(x[j], x[j])); },
-      [&](code::Value sum, code::Value term) { return add(sum, term); });
+      [&](code::Ref sum, code::Ref term) { return add(sum, term); });
 }
 
 CodeValues ProgramAlgebra::squares(const CodeValues& w, const std::vector<const CodeValues*>& x,
@@ -31,16 +31,16 @@ CodeValues ProgramAlgebra::squares(const CodeValues& w, const std::vector<const 
   return together(
       order.size(), x.size(), zero,
       [&](std::size_t j, std::size_t k) {
-        const code::Value y = (*x[k])[at(order[j])];
+        const code::Ref y = (*x[k])[at(order[j])];
         return mul(w[at(order[j])], mul(y, y));
       },
-      [&](code::Value sum, code::Value term) { return add(sum, term); });
+      [&](code::Ref sum, code::Ref term) { return add(sum, term); });
 }
 
-code::Value ProgramAlgebra::dot(const CodeValues& x, const CodeValues& y) {
+code::Ref ProgramAlgebra::dot(const CodeValues& x, const CodeValues& y) {
   return together(
       x.size(), zero, [&](std::size_t j) { return mul(x[j], y[j]); },
-      [&](code::Value sum, code::Value term) { return add(sum, term); });
+      [&](code::Ref sum, code::Ref term) { return add(sum, term); });
 }
 
 void ProgramAlgebra::multiply_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y) {
@@ -63,9 +63,8 @@ void ProgramAlgebra::multiply_transposed_add(const Pattern& p, const CodeValues&
   }
 }
 
-code::Value ProgramAlgebra::row_mobility(const Pattern& p, int row, const CodeValues& B,
-                                         const CodeValues& inverse_mass) {
-  return mobility_of_row(*this, p, row, B, [&](code::Value x, int j) { return mul(x, inverse_mass[at(j)]); });
+code::Ref ProgramAlgebra::row_mobility(const Pattern& p, int row, const CodeValues& B, const CodeValues& inverse_mass) {
+  return mobility_of_row(*this, p, row, B, [&](code::Ref x, int j) { return mul(x, inverse_mass[at(j)]); });
 }
 
 CodeValues ProgramAlgebra::masses(const System& system, const InlinedTerms& terms) const {
@@ -77,7 +76,7 @@ CodeValues ProgramAlgebra::masses(const System& system, const InlinedTerms& term
 
 CodeValues ProgramAlgebra::inverse_masses(const System& system, const InlinedTerms& terms) {
   CodeValues inverse;
-  for (const code::Value mass : masses(system, terms)) {
+  for (const code::Ref mass : masses(system, terms)) {
     program.begin_piece();
     inverse.push_back(program.is_constant(mass) ? program.constant(1.0 / program.constant_value(mass))
                                                 : program.div(program.constant(1.0), mass));
@@ -123,45 +122,45 @@ CodeValues ProgramAlgebra::sums(code::Program& program, const CodeValues& a, con
   return sum;
 }
 
-void ProgramAlgebra::watch(code::Value& sum, const CodeValues& values) {
-  const code::Value more = together(
+void ProgramAlgebra::watch(code::Ref& sum, const CodeValues& values) {
+  const code::Ref more = together(
       values.size(), zero, [&](std::size_t j) { return values[j] == zero ? zero : program.mul(zero, values[j]); },
-      [&](code::Value a, code::Value b) { return add(a, b); });
+      [&](code::Ref a, code::Ref b) { return add(a, b); });
   sum = add(sum, more);
 }
 
-code::Value ProgramAlgebra::largest(const CodeValues& values, code::Value least) {
+code::Ref ProgramAlgebra::largest(const CodeValues& values, code::Ref least) {
   return together(
       values.size(), least, [&](std::size_t j) { return values[j]; },
-      [&](code::Value most, code::Value value) { return program.max(value, most); });
+      [&](code::Ref most, code::Ref value) { return program.max(value, most); });
 }
 
-code::Value ProgramAlgebra::largest_loss(const KktStructure& s, const KktValues& factors) {
+code::Ref ProgramAlgebra::largest_loss(const KktStructure& s, const KktValues& factors) {
   CodeValues squares;
   for (int k = 0; k < s.size(); ++k) {
     if (!s.is_row[at(k)]) continue;
     program.begin_piece();
-    const code::Value ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
+    const code::Ref ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
     squares.push_back(program.mul(ratio, ratio));
   }
   return largest(squares, zero);
 }
 
-code::Value ProgramAlgebra::largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
-                                              const KktValues& factors) {
+code::Ref ProgramAlgebra::largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
+                                            const KktValues& factors) {
   if (system.constant_mass()) return zero;
   const CodeValues m = masses(system, terms);
-  const code::Value part = program.constant(lost_mass);
+  const code::Ref part = program.constant(lost_mass);
   CodeValues squares;
   for (int j = 0; j < s.coordinates; ++j) {
     program.begin_piece();
-    const code::Value ratio = program.mul(part, program.mul(m[at(j)], factors.inverse[at(s.coordinate_at[at(j)])]));
+    const code::Ref ratio = program.mul(part, program.mul(m[at(j)], factors.inverse[at(s.coordinate_at[at(j)])]));
     squares.push_back(program.mul(ratio, ratio));
   }
   return largest(squares, zero);
 }
 
-code::Value ProgramAlgebra::least_pivot(const KktStructure& s, const KktValues& factors) {
+code::Ref ProgramAlgebra::least_pivot(const KktStructure& s, const KktValues& factors) {
   CodeValues negative;
   for (int k = 0; k < s.size(); ++k) {
     if (s.is_row[at(k)]) continue;

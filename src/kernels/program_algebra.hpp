@@ -12,11 +12,11 @@
 
 namespace rheon {
 
-using CodeValues = std::vector<code::Value>;
+using CodeValues = std::vector<code::Ref>;
 
 class ProgramAlgebra {
  public:
-  using Number = code::Value;
+  using Number = code::Ref;
   explicit ProgramAlgebra(code::Program& to) : program(to), zero(to.constant(0.0)) {}
 
   CodeValues load(int base, int first, int count);
@@ -24,30 +24,28 @@ class ProgramAlgebra {
   CodeValues zeros(int count) const { return CodeValues(static_cast<std::size_t>(count), zero); }
 
   /// Terms known to be zero are left out.
-  code::Value add(code::Value a, code::Value b) { return a == zero ? b : b == zero ? a : program.add(a, b); }
-  code::Value mul(code::Value a, code::Value b) { return a == zero || b == zero ? zero : program.mul(a, b); }
-  code::Value sub(code::Value a, code::Value b) {
-    return b == zero ? a : a == zero ? program.neg(b) : program.sub(a, b);
-  }
-  code::Value div(code::Value a, code::Value b) { return program.div(a, b); }
-  code::Value neg(code::Value a) { return program.neg(a); }
-  code::Value abs(code::Value a) { return program.abs(a); }
-  code::Value sqrt(code::Value a) { return program.sqrt(a); }
-  code::Value max(code::Value a, code::Value b) { return program.max(a, b); }
-  code::Value constant(double x) { return program.constant(x); }
-  bool is_zero(code::Value a) const { return program.is_constant(a) && program.constant_value(a) == 0.0; }
+  code::Ref add(code::Ref a, code::Ref b) { return a == zero ? b : b == zero ? a : program.add(a, b); }
+  code::Ref mul(code::Ref a, code::Ref b) { return a == zero || b == zero ? zero : program.mul(a, b); }
+  code::Ref sub(code::Ref a, code::Ref b) { return b == zero ? a : a == zero ? program.neg(b) : program.sub(a, b); }
+  code::Ref div(code::Ref a, code::Ref b) { return program.div(a, b); }
+  code::Ref neg(code::Ref a) { return program.neg(a); }
+  code::Ref abs(code::Ref a) { return program.abs(a); }
+  code::Ref sqrt(code::Ref a) { return program.sqrt(a); }
+  code::Ref max(code::Ref a, code::Ref b) { return program.max(a, b); }
+  code::Ref constant(double x) { return program.constant(x); }
+  bool is_zero(code::Ref a) const { return program.is_constant(a) && program.constant_value(a) == 0.0; }
   void begin_piece() { program.begin_piece(); }
 
   /// sum_j w_j x_j^2
-  code::Value square(const CodeValues& w, const CodeValues& x);
+  code::Ref square(const CodeValues& w, const CodeValues& x);
   /// Of several x in one go, summed in this order.
   CodeValues squares(const CodeValues& w, const std::vector<const CodeValues*>& x, const std::vector<int>& order);
-  code::Value dot(const CodeValues& x, const CodeValues& y);
+  code::Ref dot(const CodeValues& x, const CodeValues& y);
   /// y += B x, y += B^T x
   void multiply_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
   void multiply_transposed_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
   /// mobility_of_row (methods/row_equations.hpp) with inverse masses
-  code::Value row_mobility(const Pattern& p, int row, const CodeValues& B, const CodeValues& inverse_mass);
+  code::Ref row_mobility(const Pattern& p, int row, const CodeValues& B, const CodeValues& inverse_mass);
 
   /// The diagonal of M, and its inverse.
   CodeValues masses(const System& system, const InlinedTerms& terms) const;
@@ -63,35 +61,35 @@ class ProgramAlgebra {
   static CodeValues sums(code::Program& program, const CodeValues& a, const CodeValues& x);
 
   /// `sum` becomes not a number if one of the values is not finite, and stays zero otherwise.
-  void watch(code::Value& sum, const CodeValues& values);
+  void watch(code::Ref& sum, const CodeValues& values);
   /// The largest, or `least` if that is larger.
-  code::Value largest(const CodeValues& values, code::Value least);
+  code::Ref largest(const CodeValues& values, code::Ref least);
   /// Square of the largest pivot of a row before losses over after.
-  code::Value largest_loss(const KktStructure& s, const KktValues& factors);
+  code::Ref largest_loss(const KktStructure& s, const KktValues& factors);
   /// The same for the pivots of M where it varies, in parts of what leaves them round-off alone (KktFactors): a mass matrix that
   /// has become singular is to be seen, though no pivot is negative.
-  code::Value largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
-                                const KktValues& factors);
+  code::Ref largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
+                              const KktValues& factors);
   /// Negative if the pivots of all coordinates are positive.
-  code::Value least_pivot(const KktStructure& s, const KktValues& factors);
+  code::Ref least_pivot(const KktStructure& s, const KktValues& factors);
 
   code::Program& program;
-  const code::Value zero;
+  const code::Ref zero;
 
  private:
   /// combine(..., term(j)) over j < count, as pieces: in four parts side by side, so that a term does not wait for the one
   /// before.
   template <class Term, class Combine>
-  code::Value together(std::size_t count, code::Value start, Term&& term, Combine&& combine) {
+  code::Ref together(std::size_t count, code::Ref start, Term&& term, Combine&& combine) {
     return together(
         count, 1, start, [&](std::size_t j, std::size_t) { return term(j); }, combine)[0];
   }
   /// The same for several sums, with term(j, which).
   template <class Term, class Combine>
-  CodeValues together(std::size_t count, std::size_t sums, code::Value start, Term&& term, Combine&& combine) {
+  CodeValues together(std::size_t count, std::size_t sums, code::Ref start, Term&& term, Combine&& combine) {
     // the latency of an addition, in cycles, about
     constexpr std::size_t parts = 4;
-    std::vector<std::array<code::Value, parts>> part(sums);
+    std::vector<std::array<code::Ref, parts>> part(sums);
     for (auto& p : part) p.fill(start);
     for (std::size_t j = 0; j < count; ++j) {
       if (j == 0 || j >= parts)

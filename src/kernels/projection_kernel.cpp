@@ -37,19 +37,19 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   code::Program program;
   system.append_terms(program, (positions ? want_position_projection : want_velocity_projection) | Want::energy,
                       inlined_);
-  const code::Value zero = program.constant(0.0);
+  const code::Ref zero = program.constant(0.0);
   program.store(code::out_base, 2, program.add(inlined_[Quantity::kinetic][0], inlined_[Quantity::potential][0]));
   ProgramAlgebra algebra(program);
   if (positions) add_position_residual(algebra);
   add_velocity_residual(algebra);
   const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass],
                                                ProgramAlgebra::some_rows(A, inlined_[Quantity::jacobian], kept),
-                                               std::vector<code::Value>(at(s.rows), zero));
-  code::Value finite = zero;
+                                               std::vector<code::Ref>(at(s.rows), zero));
+  code::Ref finite = zero;
   for (int k = 0; k < s.size(); ++k)  // a mass that is not positive has no root
     if (!s.is_row[at(k)]) finite = program.add(finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
-  const auto correct = [&](const std::vector<code::Value>& residuals, int place) {
-    std::vector<code::Value> x(at(n.nv), zero);
+  const auto correct = [&](const std::vector<code::Ref>& residuals, int place) {
+    std::vector<code::Ref> x(at(n.nv), zero);
     for (const int i : kept) x.push_back(program.neg(residuals[at(i)]));
     append_substitution(program, s, true, factors, x);
     x.resize(at(n.nv));
@@ -62,7 +62,7 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
     velocity.push_back(velocity_residual(inlined_[Quantity::phi_dot], inlined_[Quantity::psi], i));
   if (positions) correct(position, first_result);
   correct(velocity, first_result + n.nv);
-  const code::Value lost =
+  const code::Ref lost =
       program.max(algebra.largest_loss(s, factors), algebra.largest_mass_loss(system, inlined_, s, factors));
   program.store(code::out_base, lost_at, lost);
   program.store(code::out_base, finite_at, finite);
@@ -78,9 +78,9 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
 void ProjectionKernel::add_position_residual(ProgramAlgebra& code) {
   const Pattern& A = system_->jacobian_pattern();
   const CodeValues q = code.load(code::in_base, system_->model().inputs.q(0), system_->layout().nq);
-  code::Value worst = code.zero;
+  code::Ref worst = code.zero;
   for (int i = 0; i < system_->layout().nphi; ++i) {
-    const code::Value size = size_of_position_row(code, A, i, inlined_[Quantity::jacobian], q);
+    const code::Ref size = size_of_position_row(code, A, i, inlined_[Quantity::jacobian], q);
     worst = code.max(code.div(code.abs(inlined_[Quantity::phi][at(i)]), size), worst);
   }
   code.program.store(code::out_base, 0, worst);
@@ -93,13 +93,13 @@ void ProjectionKernel::add_velocity_residual(ProgramAlgebra& code) {
   const CodeValues v = code.load(code::in_base, system_->model().inputs.v(0), n.nv);
   CodeValues speed(v.size());
   velocities_of_largest_energy(code, code.masses(*system_, inlined_), v, speed);
-  const code::Value nothing = code.constant(no_velocity);
-  code::Value worst = code.zero;
+  const code::Ref nothing = code.constant(no_velocity);
+  code::Ref worst = code.zero;
   for (int i = 0; i < n.rows(); ++i) {
-    const code::Value least = i < n.nphi ? code.add(code.abs(inlined_[Quantity::phi_t][at(i)]), nothing) : nothing;
-    const code::Value size = reach_of_row(
+    const code::Ref least = i < n.nphi ? code.add(code.abs(inlined_[Quantity::phi_t][at(i)]), nothing) : nothing;
+    const code::Ref size = reach_of_row(
         code, system_->jacobian_pattern(), i, inlined_[Quantity::jacobian], [&](int j) { return speed[at(j)]; }, least);
-    const code::Value w = velocity_residual(inlined_[Quantity::phi_dot], inlined_[Quantity::psi], i);
+    const code::Ref w = velocity_residual(inlined_[Quantity::phi_dot], inlined_[Quantity::psi], i);
     worst = code.max(code.div(code.abs(w), size), worst);
   }
   code.program.store(code::out_base, 1, worst);

@@ -11,12 +11,12 @@ void append_rate(code::Program& program, const System& system, const KktStructur
                  RateWatch& watch) {
   InlinedTerms& terms = rate.terms;
   system.append_terms(program, want_rate, terms);
-  const code::Value zero = program.constant(0.0);
-  std::vector<code::Value> x = terms[Quantity::force];
+  const code::Ref zero = program.constant(0.0);
+  std::vector<code::Ref> x = terms[Quantity::force];
   x.insert(x.end(), terms[Quantity::bias].begin(), terms[Quantity::bias].end());
   const auto watch_pivot = [&](const KktValues& factors, int k) {
     if (s.is_row[at(k)]) {
-      const code::Value ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
+      const code::Ref ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
       watch.lost = program.max(program.mul(ratio, ratio), watch.lost);
     } else if (!system.constant_mass()) {
       // a mass that is not positive has no root
@@ -24,7 +24,7 @@ void append_rate(code::Program& program, const System& system, const KktStructur
     }
   };
   const KktValues factors = append_elimination(program, s, true, terms[Quantity::mass], terms[Quantity::jacobian],
-                                               std::vector<code::Value>(at(s.rows), zero), &x, watch_pivot);
+                                               std::vector<code::Ref>(at(s.rows), zero), &x, watch_pivot);
   append_back_substitution(program, s, true, factors, x,
                            [&](int i) { watch.finite = program.add(watch.finite, program.mul(zero, x[at(i)])); });
   ProgramAlgebra algebra(program);

@@ -10,8 +10,8 @@ namespace rheon {
 
 /// What tells whether the values are good: carried on from one evaluation in a program to the next.
 struct RateWatch {
-  code::Value lost;    ///< square of the largest pivot of a row before losses over after
-  code::Value finite;  ///< a sum of zeros, not a number where something is not finite
+  code::Ref lost;    ///< square of the largest pivot of a row before losses over after
+  code::Ref finite;  ///< a sum of zeros, not a number where something is not finite
   /// What is lost needs no refinement (see SaddleSolver).
   static constexpr double most_lost = 1e6;
   static bool good(double lost, double finite) { return lost <= most_lost && finite == 0.0; }
@@ -20,7 +20,7 @@ struct RateWatch {
 /// `terms.inputs` may be set; all of it must be kept as long as the program.
 struct RateCode {
   InlinedTerms terms{};
-  std::vector<code::Value> a{}, lambda{};
+  std::vector<code::Ref> a{}, lambda{};
 };
 
 /// With the structure of M and A.

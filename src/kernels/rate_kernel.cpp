@@ -32,13 +32,13 @@ RateKernel::RateKernel(const System& system) {
 /// Alone: all that leads to it is gone before it is translated.
 code::Program RateKernel::rate_program(const System& system, const KktStructure& s) {
   code::Program program;
-  const code::Value zero = program.constant(0.0);
+  const code::Ref zero = program.constant(0.0);
   RateWatch watch{.lost = zero, .finite = zero};
   RateCode rate;
   append_rate(program, system, s, rate, watch);
   int place = first_result;
   for (const auto* part : {&rate.a, &rate.lambda})
-    for (const code::Value x : *part) program.store(code::out_base, place++, x);
+    for (const code::Ref x : *part) program.store(code::out_base, place++, x);
   program.begin_piece();
   program.store(code::out_base, lost_at, watch.lost);
   program.store(code::out_base, finite_at, watch.finite);

@@ -26,20 +26,20 @@ constexpr double nothing = 1e-200;
 constexpr int lost_at = 0, finite_at = 1, new_at = 2, contradiction_at = 3, first_result = 4;
 
 /// Largest |A_i a - b_i|^2 of the rows left out, over max_j m_j a_j^2 / m_i: m_i is the effective mass of the row.
-code::Value contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
-                          const NullVectors& null, const std::vector<int>& left_out, const CodeValues& a) {
+code::Ref contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms, const NullVectors& null,
+                        const std::vector<int>& left_out, const CodeValues& a) {
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
   const CodeValues m = code.masses(system, terms);
   CodeValues energies;
   for (std::size_t j = 0; j < m.size(); ++j) energies.push_back(program.mul(m[j], program.mul(a[j], a[j])));
-  const code::Value energy = code.largest(energies, program.constant(nothing));
-  code::Value worst = code.zero;
+  const code::Ref energy = code.largest(energies, program.constant(nothing));
+  code::Ref worst = code.zero;
   for (const int i : left_out) {
-    code::Value residual = program.neg(terms[Quantity::bias][at(i)]);
+    code::Ref residual = program.neg(terms[Quantity::bias][at(i)]);
     for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
       residual = program.add(residual, program.mul(terms[Quantity::jacobian][at(e)], a[at(A.col[at(e)])]));
-    const code::Value size = program.mul(energy, null.D[at(i)]);
+    const code::Ref size = program.mul(energy, null.D[at(i)]);
     worst = program.max(program.div(program.mul(residual, residual), size), worst);
   }
   return worst;
@@ -70,7 +70,7 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
   const CodeValues a(x.begin(), x.begin() + n.nv);
   const NullVectors null = null_vectors(code, system, terms_, s, factors, kept_, left_out_);
   const CodeValues lambda = least_norm(code, null, ProgramAlgebra::scattered(kept_, x, at(n.nv), code.zeros(n.rows())));
-  code::Value finite = code.zero;
+  code::Ref finite = code.zero;
   code.watch(finite, a);
   code.watch(finite, lambda);
   for (int k = 0; k < s.size(); ++k)  // a mass that is not positive has no root
@@ -78,8 +78,7 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
       finite = program.add(finite, program.mul(code.zero, program.sqrt(factors.inverse[at(k)])));
   code.store(code::out_base, first_result, a);
   code.store(code::out_base, first_result + n.nv, lambda);
-  const code::Value lost =
-      program.max(code.largest_loss(s, factors), code.largest_mass_loss(system, terms_, s, factors));
+  const code::Ref lost = program.max(code.largest_loss(s, factors), code.largest_mass_loss(system, terms_, s, factors));
   program.store(code::out_base, lost_at, lost);
   program.store(code::out_base, finite_at, finite);
   program.store(code::out_base, new_at, null.most_new);

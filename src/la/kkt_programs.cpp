@@ -7,7 +7,7 @@ namespace rheon {
 
 namespace {
 
-constexpr code::Value none = 0xffffffffu;
+constexpr code::Ref none = 0xffffffffu;
 
 class Elimination {
  public:
@@ -21,8 +21,8 @@ class Elimination {
     factors_.before.assign(at(s.size()), none);
   }
 
-  void set(const std::vector<code::Value>& P, const std::vector<code::Value>& A,
-           const std::vector<code::Value>& minus_compliance) {
+  void set(const std::vector<code::Ref>& P, const std::vector<code::Ref>& A,
+           const std::vector<code::Ref>& minus_compliance) {
     for (std::size_t k = 0; k < s_.P_place.size(); ++k) {
       if (s_.P_upper[k] && symmetric_) continue;
       (s_.P_upper[k] ? upper_ : lower_)[at(s_.P_place[k])] = P[k];
@@ -48,16 +48,16 @@ class Elimination {
   }
 
   // --- what eliminate_turn asks for
-  code::Value one() const { return one_; }
-  code::Value lower(int place) const { return known(lower_[at(place)]); }
-  code::Value upper(int place) const { return known(upper_[at(place)]); }
-  void set_lower(int place, code::Value x) { lower_[at(place)] = x; }
-  void set_upper(int place, code::Value x) { upper_[at(place)] = x; }
-  void keep(int k, code::Value before, code::Value inverse) {
+  code::Ref one() const { return one_; }
+  code::Ref lower(int place) const { return known(lower_[at(place)]); }
+  code::Ref upper(int place) const { return known(upper_[at(place)]); }
+  void set_lower(int place, code::Ref x) { lower_[at(place)] = x; }
+  void set_upper(int place, code::Ref x) { upper_[at(place)] = x; }
+  void keep(int k, code::Ref before, code::Ref inverse) {
     if (s_.is_row[at(k)]) factors_.before[at(k)] = before;
     factors_.inverse[at(k)] = inverse;
   }
-  void begin_column(int first, int count, code::Value inverse) {
+  void begin_column(int first, int count, code::Ref inverse) {
     first_ = first;
     row_.clear();
     for (int place = first; place < first + count; ++place) {
@@ -66,24 +66,24 @@ class Elimination {
       if (!symmetric_) factors_.upper[at(place)] = row_.back();
     }
   }
-  code::Value l(int p) const { return factors_.lower[at(first_ + p)]; }
-  code::Value u(int p) const { return row_[at(p)]; }
+  code::Ref l(int p) const { return factors_.lower[at(first_ + p)]; }
+  code::Ref u(int p) const { return row_[at(p)]; }
 
  private:
-  code::Value known(code::Value v) const { return v == none ? zero_ : v; }
+  code::Ref known(code::Ref v) const { return v == none ? zero_ : v; }
 
   code::Program& program_;
   const KktStructure& s_;
   bool symmetric_;
-  std::vector<code::Value> lower_, upper_;
-  std::vector<code::Value> row_;  ///< of the turn that is taken
-  int first_ = 0;                 ///< place of its column
-  code::Value one_, zero_;
+  std::vector<code::Ref> lower_, upper_;
+  std::vector<code::Ref> row_;  ///< of the turn that is taken
+  int first_ = 0;               ///< place of its column
+  code::Ref one_, zero_;
   KktValues factors_;
 };
 
-std::vector<code::Value> numbers(code::Program& program, int base, int first, std::size_t count) {
-  std::vector<code::Value> values;
+std::vector<code::Ref> numbers(code::Program& program, int base, int first, std::size_t count) {
+  std::vector<code::Ref> values;
   for (std::size_t k = 0; k < count; ++k) values.push_back(program.load(base, first + static_cast<int>(k)));
   return values;
 }
@@ -102,15 +102,15 @@ class Unknowns {
 };
 
 /// The right side or the unknown that has a turn.
-auto by_turn(const Unknowns& unknowns, std::vector<code::Value>& x) {
-  return [&](int turn) -> code::Value& { return x[at(unknowns.number(turn))]; };
+auto by_turn(const Unknowns& unknowns, std::vector<code::Ref>& x) {
+  return [&](int turn) -> code::Ref& { return x[at(unknowns.number(turn))]; };
 }
 
 }  // namespace
 
 KktValues append_elimination(code::Program& program, const KktStructure& s, bool symmetric,
-                             const std::vector<code::Value>& P, const std::vector<code::Value>& A,
-                             const std::vector<code::Value>& minus_compliance, std::vector<code::Value>* x,
+                             const std::vector<code::Ref>& P, const std::vector<code::Ref>& A,
+                             const std::vector<code::Ref>& minus_compliance, std::vector<code::Ref>* x,
                              const std::function<void(const KktValues&, int turn)>& done) {
   Elimination elimination(program, s, symmetric);
   elimination.set(P, A, minus_compliance);
@@ -122,7 +122,7 @@ KktValues append_elimination(code::Program& program, const KktStructure& s, bool
 }
 
 void append_back_substitution(code::Program& program, const KktStructure& s, bool symmetric, const KktValues& factors,
-                              std::vector<code::Value>& x, const std::function<void(int number)>& done) {
+                              std::vector<code::Ref>& x, const std::function<void(int number)>& done) {
   const Unknowns unknowns(s);
   for (int k = s.size() - 1; k >= 0; --k) {
     program.begin_piece();
@@ -135,7 +135,7 @@ void append_back_substitution(code::Program& program, const KktStructure& s, boo
 }
 
 void append_substitution(code::Program& program, const KktStructure& s, bool symmetric, const KktValues& factors,
-                         std::vector<code::Value>& x) {
+                         std::vector<code::Ref>& x) {
   const Unknowns unknowns(s);
   for (int k = 0; k < s.size(); ++k) {
     program.begin_piece();
@@ -173,8 +173,8 @@ code::Program substitution_program(const KktStructure& s, bool symmetric) {
   factors.lower = numbers(program, code::work_base, 0, at(s.entries()));
   if (!symmetric) factors.upper = numbers(program, code::work_base, s.storage(), at(s.entries()));
   factors.inverse = numbers(program, code::work_base, s.diagonal(0), at(s.size()));
-  std::vector<code::Value> x = numbers(program, code::in_base, 0, at(s.coordinates));
-  const std::vector<code::Value> rows = numbers(program, code::out_base, 0, at(s.rows));
+  std::vector<code::Ref> x = numbers(program, code::in_base, 0, at(s.coordinates));
+  const std::vector<code::Ref> rows = numbers(program, code::out_base, 0, at(s.rows));
   x.insert(x.end(), rows.begin(), rows.end());
   append_substitution(program, s, symmetric, factors, x);
   for (int j = 0; j < s.coordinates; ++j) program.store(code::in_base, j, x[at(j)]);

@@ -37,10 +37,10 @@ class Balance::Sum {
   Scalar forces_, torques_;
 };
 
-Balance::Balance(Mechanism& mechanism, Reactions& reactions) : m_(mechanism), reactions_(reactions) {
+Balance::Balance(Assembly& mechanism, Reactions& reactions) : m_(mechanism), reactions_(reactions) {
   std::set<std::string> own;
   const auto add = [&](const Rows& rows) {
-    for (const Row& row : rows) own.insert(row.name);
+    for (const ElementRow& row : rows) own.insert(row.name);
   };
   for (std::size_t b = 1; b < m_.geometry.bodies.size(); ++b) add(m_.body_rows(static_cast<int>(b)));
   for (std::size_t k = 0; k < m_.layout().closures.size(); ++k) add(m_.closure_rows(k));

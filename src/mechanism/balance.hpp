@@ -14,7 +14,7 @@ struct Residual {
 
 class Balance {
  public:
-  explicit Balance(Mechanism& mechanism, Reactions& reactions);
+  explicit Balance(Assembly& mechanism, Reactions& reactions);
   Residual of(int body);
 
  private:
@@ -30,7 +30,7 @@ class Balance {
   /// What the potential, forces and constraints that stand in the text do along a coordinate.
   Scalar text_load(int coordinate) const;
 
-  Mechanism& m_;
+  Assembly& m_;
   Reactions& reactions_;
   std::vector<int> text_rows_;
 };

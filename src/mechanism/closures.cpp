@@ -55,7 +55,7 @@ class RelativeMotion {
 
 }  // namespace
 
-void reduce_closures(const Geometry& geometry, const std::vector<SharedByJoint>& joints, Layout& layout) {
+void reduce_closures(const Geometry& geometry, const std::vector<SharedByJoint>& joints, FeatureLayout& layout) {
   for (const SharedByJoint& joint : joints) {
     const auto closes = [&](const Closure& c) {
       const int definer = geometry.features[at(c.feature)].definer;

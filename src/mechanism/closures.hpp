@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "mechanism/feature_layout.hpp"
 #include "mechanism/geometry.hpp"
-#include "mechanism/layout.hpp"
 
 namespace rheon::mechanism {
 
@@ -16,6 +16,6 @@ struct SharedByJoint {
 
 /// Three unit vectors in common say no more than two of them: of the closures of one joint, those directions remain that
 /// a relative motion of its bodies could still have after the joint's other features.
-void reduce_closures(const Geometry& geometry, const std::vector<SharedByJoint>& joints, Layout& layout);
+void reduce_closures(const Geometry& geometry, const std::vector<SharedByJoint>& joints, FeatureLayout& layout);
 
 }  // namespace rheon::mechanism

@@ -57,10 +57,11 @@ std::vector<Scalar> Reactions::share_sizes() {
   std::vector<Scalar> sizes(at(m_.open_shares()), Scalar(g, 0.0));
   const double per_size = 1.0 / size();
   const auto add = [&](const Rows& rows, int body, const auto& loads_of_all) {
-    if (body == ground || std::none_of(rows.begin(), rows.end(), [](const Row& row) { return row.share >= 0; })) return;
+    if (body == ground || std::none_of(rows.begin(), rows.end(), [](const ElementRow& row) { return row.share >= 0; }))
+      return;
     const Loads loads = loads_of_all();
     const auto& basis = m_.geometry.bodies[at(body)].basis;
-    for (const Row& row : rows)
+    for (const ElementRow& row : rows)
       for (std::size_t i = 0; i < loads.size() && row.share >= 0; ++i)
         for (int k = 0; k < 3; ++k) {
           const Scalar slope(g, g.derivative(loads[i][k].node(), e.share_input(row.share)));

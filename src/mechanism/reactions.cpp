@@ -27,7 +27,7 @@ Vector back(const Weight& w, const Vector& force) { return force * w.a + perp(fo
 
 }  // namespace
 
-Reactions::Reactions(Mechanism& mechanism) : m_(mechanism) {
+Reactions::Reactions(Assembly& mechanism) : m_(mechanism) {
   const auto& constraints = m_.model().constraints;
   for (std::size_t k = 0; k < constraints.size(); ++k) row_index_[constraints[k].name] = static_cast<int>(k);
   items_on_.resize(m_.geometry.bodies.size());
@@ -39,7 +39,7 @@ Reactions::Reactions(Mechanism& mechanism) : m_(mechanism) {
     for (const int b : std::set<int>(bodies.begin(), bodies.end())) items_on_[at(b)].push_back(static_cast<int>(k));
   }
   const auto count_shares = [&](const Rows& rows) {
-    for (const Row& row : rows)
+    for (const ElementRow& row : rows)
       for (const RowPart& part : row.follows_from)
         if (row.share >= 0) shares_of_[part.row].push_back({row.share, part.factor});
   };
@@ -55,7 +55,7 @@ Reactions::Reactions(Mechanism& mechanism) : m_(mechanism) {
 
 Vector Reactions::zero() const { return Vector::constant(m_.model().graph, Vec3::Zero()); }
 
-Scalar Reactions::multiplier(const Row& row) const {
+Scalar Reactions::multiplier(const ElementRow& row) const {
   auto& g = m_.model().graph;
   const Equations e = m_.equations();
   const auto share = [&](int k) { return Scalar(g, g.input(e.share_input(k))); };
@@ -81,7 +81,7 @@ Reactions::Loads Reactions::loads_of(const Written& written, const Rows& rows, i
         g, g.depends_on(s.node(), input) ? g.substitute(g.derivative(s.node(), input), at_zero) : g.constant(0.0));
   };
   std::vector<bool> at_velocity;
-  for (const Written::Row& row : written.rows) at_velocity.push_back(e.depends_on_rates(row.residual));
+  for (const Written::RowEquation& row : written.rows) at_velocity.push_back(e.depends_on_rates(row.residual));
   Loads loads;
   for (std::size_t i = 0; i < n; ++i) {
     std::vector<Scalar> sum(3, Scalar(g, 0.0));

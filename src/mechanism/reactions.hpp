@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "mechanism/mechanism.hpp"
+#include "mechanism/assembly.hpp"
 #include "mechanism/sharing.hpp"
 
 namespace rheon::mechanism {
@@ -26,7 +26,7 @@ struct Wrench {
 class Reactions {
  public:
   /// After all rows of the model have their numbers.
-  explicit Reactions(Mechanism& mechanism);
+  explicit Reactions(Assembly& mechanism);
 
   /// What the component does to the body: force, and torque about the component's place.
   Wrench of_item(int item, int body);
@@ -37,9 +37,9 @@ class Reactions {
   bool is_shared_by_joint(int feature) const { return items_sharing_.contains(feature); }
   /// Do other joints connect its bodies at the same place, so that only the sum of their forces is determined?
   bool is_split(int item) const;
-  /// Row's multiplier: of several that say the same, the part of this one.
-  Scalar multiplier(const Row& row) const;
-  /// Forces may contain inputs for what rigid bodies leave open (`Row::share`); this puts in the values of least norm.
+  /// A row's multiplier: of several that say the same, the part of this one.
+  Scalar multiplier(const ElementRow& row) const;
+  /// Forces may contain inputs for what rigid bodies leave open (`ElementRow::share`); this puts in the values of least norm.
   Scalar settled(const Scalar& value);
   Vector settled(const Vector& v) { return {settled(v.x), settled(v.y), settled(v.z)}; }
   /// Does anything that rigid bodies leave open change it, in the reference configuration?
@@ -81,7 +81,7 @@ class Reactions {
   std::vector<Scalar> share_sizes();
   double size() const;
 
-  Mechanism& m_;
+  Assembly& m_;
   std::map<std::string, int> row_index_;
   std::vector<std::vector<int>> items_on_;
   std::vector<std::vector<std::size_t>> closures_on_;

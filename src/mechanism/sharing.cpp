@@ -36,16 +36,16 @@ Sharing::Sharing(expr::Graph& graph, int first_slot, const std::vector<Force>& f
     : graph_(graph), first_slot_(first_slot), reference_(std::move(reference)), sizes_(at_reference(sizes)) {
   for (std::size_t slot = at(first_slot); slot < reference_.size(); ++slot)
     replacements_.push_back({static_cast<int>(slot), graph_.constant(0.0)});
-  std::vector<Row> rows;
+  std::vector<ShareRow> rows;
   for (const Force& force : forces)
     if (!open_inputs(force.value.node()).empty()) rows.push_back(row_of(force));
   Groups groups;
-  for (const Row& row : rows) {
+  for (const ShareRow& row : rows) {
     for (const int slot : row.slots) groups.join(slot, row.slots.front());
   }
-  std::map<int, std::vector<const Row*>> rows_of;
+  std::map<int, std::vector<const ShareRow*>> rows_of;
   std::map<int, std::vector<int>> slots_of;
-  for (const Row& row : rows) rows_of[groups.root(row.slots.front())].push_back(&row);
+  for (const ShareRow& row : rows) rows_of[groups.root(row.slots.front())].push_back(&row);
   for (int slot = first_slot_; at(slot) < reference_.size(); ++slot) slots_of[groups.root(slot)].push_back(slot);
   for (const auto& [root, members] : rows_of) solve(members, slots_of[root]);
 }
@@ -65,9 +65,9 @@ std::vector<double> Sharing::at_reference(const std::vector<Scalar>& values) con
   return result;
 }
 
-Sharing::Row Sharing::row_of(const Force& force) const {
+Sharing::ShareRow Sharing::row_of(const Force& force) const {
   const expr::Node node = force.value.node();
-  Row row{force.value, force.joint, open_inputs(node), {}, {}};
+  ShareRow row{force.value, force.joint, open_inputs(node), {}, {}};
   std::vector<expr::Replacement> at_zero;
   for (const int slot : row.slots) at_zero.push_back({slot, graph_.constant(0.0)});
   row.force = {graph_, graph_.substitute(node, at_zero)};
@@ -78,7 +78,7 @@ Sharing::Row Sharing::row_of(const Force& force) const {
 
 /// Normal equations of one group by Gauss elimination. What has no pivot left in the reference configuration changes no
 /// force that the others do not change: it stays at zero.
-void Sharing::solve(const std::vector<const Row*>& rows, const std::vector<int>& slots) {
+void Sharing::solve(const std::vector<const ShareRow*>& rows, const std::vector<int>& slots) {
   const std::size_t n = slots.size();
   const auto index = [&](int slot) {
     return static_cast<std::size_t>(std::lower_bound(slots.begin(), slots.end(), slot) - slots.begin());
@@ -86,7 +86,7 @@ void Sharing::solve(const std::vector<const Row*>& rows, const std::vector<int>&
   const Scalar zero(graph_, 0.0);
   std::vector<std::vector<Scalar>> G(n, std::vector<Scalar>(n + 1, zero));
   std::vector<std::vector<double>> G0(n, std::vector<double>(n, 0.0));
-  for (const Row* row : rows)
+  for (const ShareRow* row : rows)
     for (std::size_t i = 0; i < row->slots.size(); ++i) {
       const std::size_t k = index(row->slots[i]);
       G[k][n] = G[k][n] - row->slopes[i] * row->force;
@@ -131,17 +131,17 @@ void Sharing::solve(const std::vector<const Row*>& rows, const std::vector<int>&
 }
 
 /// Does the i-th of its open inputs change the force?
-bool Sharing::acts(const Row& row, std::size_t i) const {
+bool Sharing::acts(const ShareRow& row, std::size_t i) const {
   return std::abs(row.slopes_at_reference[i]) > negligible * sizes_[at(row.slots[i] - first_slot_)];
 }
 
-void Sharing::tell(const std::vector<const Row*>& rows, std::size_t too_many) {
+void Sharing::tell(const std::vector<const ShareRow*>& rows, std::size_t too_many) {
   if (too_many == 0) return;
   const auto has = [](const Overheld& group, const std::string& joint) {
     return std::find(group.joints.begin(), group.joints.end(), joint) != group.joints.end();
   };
   Overheld group{{}, static_cast<int>(too_many)};
-  for (const Row* row : rows)
+  for (const ShareRow* row : rows)
     for (std::size_t i = 0; i < row->slots.size(); ++i)
       if (acts(*row, i) && !has(group, row->joint)) group.joints.push_back(row->joint);
   // what is open in other directions of the same joints is told with it
@@ -163,7 +163,7 @@ Scalar Sharing::settled(const Scalar& value) const {
 
 bool Sharing::is_open(const Scalar& value) const {
   if (open_inputs(value.node()).empty()) return false;
-  const Row row = row_of({value, {}});
+  const ShareRow row = row_of({value, {}});
   for (std::size_t i = 0; i < row.slots.size(); ++i)
     if (acts(row, i)) return true;
   return false;

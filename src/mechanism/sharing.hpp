@@ -36,7 +36,7 @@ class Sharing {
 
  private:
   /// A force, and what the open inputs do to it.
-  struct Row {
+  struct ShareRow {
     Scalar force;  ///< with all open inputs at zero
     std::string joint;
     std::vector<int> slots;
@@ -44,11 +44,11 @@ class Sharing {
     std::vector<double> slopes_at_reference;
   };
   std::vector<int> open_inputs(expr::Node node) const;
-  Row row_of(const Force& force) const;
-  bool acts(const Row& row, std::size_t i) const;
-  void tell(const std::vector<const Row*>& rows, std::size_t too_many);
+  ShareRow row_of(const Force& force) const;
+  bool acts(const ShareRow& row, std::size_t i) const;
+  void tell(const std::vector<const ShareRow*>& rows, std::size_t too_many);
   std::vector<double> at_reference(const std::vector<Scalar>& values) const;
-  void solve(const std::vector<const Row*>& rows, const std::vector<int>& slots);
+  void solve(const std::vector<const ShareRow*>& rows, const std::vector<int>& slots);
 
   expr::Graph& graph_;
   int first_slot_;

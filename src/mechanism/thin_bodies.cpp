@@ -5,14 +5,14 @@
 #include "core/index.hpp"
 #include "la/definiteness.hpp"
 #include "la/eigenvalues.hpp"
-#include "mechanism/mechanism.hpp"
+#include "mechanism/assembly.hpp"
 
 namespace rheon::mechanism {
 
 using expr::Node;
 
 /// Do its own mass and inertia leave a coordinate of the body without mass?
-bool Mechanism::is_thin(int number) const {
+bool Assembly::is_thin(int number) const {
   const Body& body = geometry.bodies[at(number)];
   const Frame& frame = frames_[at(number)];
   std::vector<Weights> rates{frame.point(body.centre)};
@@ -48,7 +48,7 @@ bool Mechanism::is_thin(int number) const {
 }
 
 /// Is the mass matrix of this kinetic energy constant, and singular or nearly so along a unit vector of a thin body?
-bool Mechanism::lacks_mass(Node kinetic, const std::vector<int>& thin) {
+bool Assembly::lacks_mass(Node kinetic, const std::vector<int>& thin) {
   auto& g = model_.graph;
   const InputMap& in = model_.inputs;
   std::vector<int> slots;
@@ -83,7 +83,7 @@ bool Mechanism::lacks_mass(Node kinetic, const std::vector<int>& thin) {
 /// A thin body (rod, disc) leaves some of its coordinates without mass. Half the squared rate of its rigidity rows, times
 /// a mass, is added to its kinetic energy: zero in every motion that keeps the rows, and its inertia force is a multiple
 /// of the rows' second rate, so neither the motion nor the reactions change.
-void Mechanism::thicken(int number, std::vector<Node>& kinetic) {
+void Assembly::thicken(int number, std::vector<Node>& kinetic) {
   const Body& body = geometry.bodies[at(number)];
   const Frame& frame = frames_[at(number)];
   Equations e = equations();

@@ -10,10 +10,10 @@
 namespace rheon {
 
 struct InlinedTerms {
-  std::vector<code::Value> inputs{};  ///< of the expressions, as InputMap counts them; empty: they are read from `in`
-  std::array<std::vector<code::Value>, quantity_count> values{};  ///< as `Terms` has them: matrices on their patterns
+  std::vector<code::Ref> inputs{};  ///< of the expressions, as InputMap counts them; empty: they are read from `in`
+  std::array<std::vector<code::Ref>, quantity_count> values{};  ///< as `Terms` has them: matrices on their patterns
   std::vector<expr::Interpolant> tables{};  ///< that the program refers to: to be kept as long as it is
-  const std::vector<code::Value>& operator[](Quantity k) const { return values[static_cast<std::size_t>(k)]; }
+  const std::vector<code::Ref>& operator[](Quantity k) const { return values[static_cast<std::size_t>(k)]; }
   void keep_tables_only() { values = {}; }  ///< once the program is machine code
 };
 

@@ -358,14 +358,14 @@ void System::append_terms(code::Program& program, Want want, InlinedTerms& terms
     if (has(want, want_of(k))) all.insert(all.end(), nodes.begin(), nodes.end());
   }
   const auto values = expr::append_nodes(s.model.graph, all, program, terms.tables, terms.inputs);
-  const code::Value zero = program.constant(0.0);
+  const code::Ref zero = program.constant(0.0);
   std::size_t next = 0;
   for (std::size_t k = 0; k < quantity_count; ++k) {
     if (!has(want, want_of(k))) continue;
     auto& target = terms.values[k];
     target.assign(s.storage_size(static_cast<Quantity>(k)), zero);
     for (std::size_t i = 0; i < s.programs.nodes(static_cast<Quantity>(k)).size(); ++i, ++next) {
-      code::Value& place = target[s.copies[k] ? i : at(s.scatter[k][i])];
+      code::Ref& place = target[s.copies[k] ? i : at(s.scatter[k][i])];
       if (place == zero) {
         place = values[next];
         continue;

@@ -34,24 +34,24 @@ void carry_out(const Program& program, const std::vector<double>& in, std::vecto
     const auto b = [&] { return value[i.b]; };
     double x = 0.0;
     switch (i.op) {
-      case Op::load:
+      case Operation::load:
         x = (i.base == in_base ? in : i.base == out_base ? out : constants)[static_cast<std::size_t>(i.number)];
         break;
-      case Op::add: x = a() + b(); break;
-      case Op::sub: x = a() - b(); break;
-      case Op::mul: x = a() * b(); break;
-      case Op::div: x = a() / b(); break;
-      case Op::max: x = a() > b() ? a() : b(); break;
-      case Op::neg: x = -a(); break;
-      case Op::abs: x = std::abs(a()); break;
-      case Op::sqrt: x = std::sqrt(a()); break;
-      case Op::call1: x = tripled(a()); break;
-      case Op::call2: x = hypotenuse(a(), b()); break;
-      case Op::call3: x = chosen(a(), b(), value[call(i).c]); break;
-      case Op::sine: x = std::sin(a()); break;
-      case Op::cosine: x = std::cos(value[program[i.a].a]); break;
-      case Op::table: x = with_object(call(i).object, a(), b(), call(i).number); break;
-      case Op::store: out[static_cast<std::size_t>(i.number)] = a(); break;
+      case Operation::add: x = a() + b(); break;
+      case Operation::sub: x = a() - b(); break;
+      case Operation::mul: x = a() * b(); break;
+      case Operation::div: x = a() / b(); break;
+      case Operation::max: x = a() > b() ? a() : b(); break;
+      case Operation::neg: x = -a(); break;
+      case Operation::abs: x = std::abs(a()); break;
+      case Operation::sqrt: x = std::sqrt(a()); break;
+      case Operation::call1: x = tripled(a()); break;
+      case Operation::call2: x = hypotenuse(a(), b()); break;
+      case Operation::call3: x = chosen(a(), b(), value[call(i).c]); break;
+      case Operation::sine: x = std::sin(a()); break;
+      case Operation::cosine: x = std::cos(value[program[i.a].a]); break;
+      case Operation::table: x = with_object(call(i).object, a(), b(), call(i).number); break;
+      case Operation::store: out[static_cast<std::size_t>(i.number)] = a(); break;
     }
     value.push_back(x);
   }
@@ -60,13 +60,13 @@ void carry_out(const Program& program, const std::vector<double>& in, std::vecto
 /// Operands from everywhere, near and far, so that registers run out and values are spilled and fetched.
 Program random_program(std::mt19937& random, int size, const double* object, int calls_percent) {
   Program p;
-  std::vector<Value> known;
+  std::vector<Ref> known;
   for (int k = 0; k < 40; ++k) known.push_back(p.load(in_base, k));
   known.push_back(p.constant(0.75));
   int outputs = 0;
   const auto pick = [&] { return known[random() % known.size()]; };
   for (int k = 0; k < size; ++k) {
-    const Value a = pick(), b = random() % 8 == 0 ? a : pick();
+    const Ref a = pick(), b = random() % 8 == 0 ? a : pick();
     if (static_cast<int>(random() % 100) < calls_percent) {
       switch (random() % 5) {
         case 0: known.push_back(p.call(&tripled, a)); break;
@@ -92,7 +92,7 @@ Program random_program(std::mt19937& random, int size, const double* object, int
       default: p.store(out_base, outputs++, a);
     }
   }
-  for (const Value v : known) p.store(out_base, outputs++, v);
+  for (const Ref v : known) p.store(out_base, outputs++, v);
   return p;
 }
 
@@ -141,11 +141,11 @@ TEST(Executable, GivesTheBitsOfTheProgram) {
 /// Long chains of operations that wait for each other, side by side: their order is changed.
 Program chains(int count, int length, bool settled) {
   Program p;
-  const Value one = p.constant(1.0);
+  const Ref one = p.constant(1.0);
   for (int c = 0; c < count; ++c) {
-    Value x = p.load(in_base, c);
+    Ref x = p.load(in_base, c);
     for (int k = 0; k < length; ++k) {
-      const Value y = p.load(in_base, (7 * c + k) % 40);
+      const Ref y = p.load(in_base, (7 * c + k) % 40);
       x = p.div(one, p.add(one, p.mul(x, y)));
       if (k % 5 == 0) p.store(out_base, c * length + k, x);
     }
@@ -171,10 +171,10 @@ TEST(Executable, PlacesAreWrittenAfterTheyAreRead) {
   const auto place = [](std::size_t k) { return static_cast<int>(k); };
   Program p;
   p.use_work(size);
-  const Value one = p.constant(1.0);
-  std::vector<Value> x{p.add(p.load(work_base, 0), one)};
+  const Ref one = p.constant(1.0);
+  std::vector<Ref> x{p.add(p.load(work_base, 0), one)};
   for (std::size_t k = 1; k < size; ++k) x.push_back(p.div(p.load(work_base, place(k)), p.add(one, x.back())));
-  Value last = x.back();
+  Ref last = x.back();
   for (std::size_t k = 0; k < size; ++k) last = p.sub(p.load(work_base, place(k)), p.mul(last, x[k]));
   for (std::size_t k = 0; k < size; ++k) p.store(work_base, place(k), x[size - 1 - k]);
   p.store(out_base, 0, last);
@@ -205,11 +205,11 @@ Program repeating_program(std::mt19937& random, const double* object, bool calls
       piece.push_back(
           {static_cast<int>(random() % (calls ? 12 : 9)), static_cast<int>(random()), static_cast<int>(random())});
   Program p;
-  std::vector<Value> ends{p.constant(1.5), p.load(in_base, 0), p.load(in_base, 1)};  // of each piece its last value
+  std::vector<Ref> ends{p.constant(1.5), p.load(in_base, 0), p.load(in_base, 1)};  // of each piece its last value
   int outputs = 0, piece_number = 0;
   const auto append_piece = [&](const std::vector<Step>& steps) {
     p.begin_piece();
-    std::vector<Value> own;
+    std::vector<Ref> own;
     const auto pick = [&](int choice) {
       const int k = choice % 5;
       if (k < 2 && !own.empty()) return own[static_cast<std::size_t>(choice / 5) % own.size()];
@@ -219,7 +219,7 @@ Program repeating_program(std::mt19937& random, const double* object, bool calls
       return p.load(in_base, where % 1000);
     };
     for (const auto& [op, x, y] : steps) {
-      const Value a = pick(x & 0xffffff), b = pick(y & 0xffffff);
+      const Ref a = pick(x & 0xffffff), b = pick(y & 0xffffff);
       switch (op) {
         case 0: own.push_back(p.add(a, b)); break;
         case 1: own.push_back(p.sub(a, b)); break;
@@ -269,7 +269,7 @@ TEST(Executable, LoopsOverPiecesThatAreAlikeGiveTheBitsOfTheProgram) {
 /// Terms of each link; from link to link with a sum and what the link before had; back again with the results of both.
 Program there_and_back(int links) {
   Program p;
-  std::vector<Value> terms, sums, lengths;
+  std::vector<Ref> terms, sums, lengths;
   for (int k = 0; k < links; ++k) {
     p.begin_piece();
     terms.push_back(p.mul(p.load(in_base, k), p.load(in_base, k)));
@@ -278,7 +278,7 @@ Program there_and_back(int links) {
     p.begin_piece();
     lengths.push_back(p.sqrt(p.add(terms[static_cast<std::size_t>(k)], p.constant(1.0))));
   }
-  Value sum = p.constant(0.0), before = p.load(in_base, 0);
+  Ref sum = p.constant(0.0), before = p.load(in_base, 0);
   for (int k = 0; k < links; ++k) {
     p.begin_piece();
     sum = p.add(sum, p.mul(before, terms[static_cast<std::size_t>(k)]));
@@ -312,7 +312,7 @@ TEST(Executable, OfLoopsLittleGoesThroughMemory) {
 TEST(Executable, WhatAProgramReadsAndWritesStaysInOrder) {
   constexpr int links = 6000;
   Program p;
-  Value last = p.constant(0.0);
+  Ref last = p.constant(0.0);
   for (int k = 0; k < links; ++k) {
     p.begin_piece();
     last = p.add(p.mul(last, p.constant(0.5)), p.load(out_base, k));
@@ -325,7 +325,7 @@ TEST(Executable, WhatAProgramReadsAndWritesStaysInOrder) {
 
 TEST(Executable, TooLongIsEmpty) {
   Program p;
-  Value v = p.load(in_base, 0);
+  Ref v = p.load(in_base, 0);
   for (int k = 0; k < 100; ++k) v = p.add(v, v);
   p.store(out_base, 0, v);
   for (const Executor by : executors()) EXPECT_FALSE(Executable(p, 50, by));

@@ -18,7 +18,7 @@ struct Closure {
   std::optional<std::vector<Vec3>> only = std::nullopt;
 };
 
-struct Layout {
+struct FeatureLayout {
   std::vector<int> order;        ///< bodies in the order in which they were laid out, ground left out
   std::vector<int> coordinates;  ///< features with coordinates of their own
   std::vector<Closure> closures;
@@ -26,6 +26,6 @@ struct Layout {
 
 /// Chooses the basis of every body, the definer of every feature, and adds the features that are missing (unit
 /// vectors, a point at the centre). Reference configuration only: no expressions yet.
-Layout lay_out(std::vector<Body>& bodies, std::vector<Feature>& features, bool planar);
+FeatureLayout lay_out(std::vector<Body>& bodies, std::vector<Feature>& features, bool planar);
 
 }  // namespace rheon::mechanism

@@ -15,24 +15,24 @@
 #include <vector>
 
 #include "mechanism/component.hpp"
-#include "mechanism/equations.hpp"
+#include "mechanism/element_equations.hpp"
+#include "mechanism/feature_layout.hpp"
 #include "mechanism/known_rows.hpp"
-#include "mechanism/layout.hpp"
 
 namespace rheon::mechanism {
 
 /// A row that a body, a closure or a joint asked for. What the ground alone decides, or other rows say already, is not
 /// written: it has no name. What it carries all the same is a share that rigid bodies leave open.
-struct Row {
+struct ElementRow {
   std::string name;
   std::vector<RowPart> follows_from;  ///< the rows that say it already; none: it is written, or the ground decides it
   int share = -1;                     ///< number among the open shares; -1: none
 };
-using Rows = std::vector<Row>;
+using Rows = std::vector<ElementRow>;
 
-class Mechanism {
+class Assembly {
  public:
-  Mechanism(Model& model, bool planar, std::string axes)
+  Assembly(Model& model, bool planar, std::string axes)
       : geometry(planar), model_(model), axes_(std::move(axes)), known_rows_(model.graph) {}
 
   struct Item {
@@ -71,7 +71,7 @@ class Mechanism {
     double off;
   };
   const std::vector<Impossible>& impossible() const { return impossible_; }
-  const Layout& layout() const { return layout_; }
+  const FeatureLayout& layout() const { return layout_; }
   const Frame& frame(int body) const { return frames_[static_cast<std::size_t>(body)]; }
   Model& model() { return model_; }
   Vector centre(const Equations& e, int body) const;
@@ -107,7 +107,7 @@ class Mechanism {
 
   Model& model_;
   std::string axes_;
-  Layout layout_;
+  FeatureLayout layout_;
   std::vector<Frame> frames_;
   std::vector<int> body_angle_;
   std::vector<Rows> body_rows_, closure_rows_;

@@ -15,7 +15,7 @@ namespace rheon::mechanism {
 
 /// What one component writes.
 struct Written {
-  struct Row {
+  struct RowEquation {
     Scalar residual;
     std::string text;
     bool idle = false;  ///< its multiplier does nothing to a body: the length of a unit vector
@@ -24,7 +24,7 @@ struct Written {
     Scalar force, rate;
     bool dissipates;
   };
-  std::vector<Row> rows;
+  std::vector<RowEquation> rows;
   std::vector<Scalar> potentials;
   std::vector<Load> loads;
   struct Integrand {

@@ -1,4 +1,4 @@
-#include "mechanism/equations.hpp"
+#include "mechanism/element_equations.hpp"
 
 #include <algorithm>
 

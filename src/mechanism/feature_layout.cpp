@@ -1,7 +1,7 @@
 // Bodies are laid out from the ground outwards. A body takes as basis, in this order of preference: what the ground
 // holds, what bodies before it have given already, what it shares with bodies still to come, its own features, and new
 // unit vectors. So a chain costs one point a link, and a loop is closed by points that both sides name.
-#include "mechanism/layout.hpp"
+#include "mechanism/feature_layout.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +26,7 @@ class Chooser {
   Chooser(std::vector<Body>& bodies, std::vector<Feature>& features, bool planar)
       : bodies_(bodies), features_(features), planar_(planar) {}
 
-  Layout run() {
+  FeatureLayout run() {
     for (Feature& f : features_)
       if (f.on(ground)) f.definer = ground;
     for (const int b : from_the_ground()) place(b);
@@ -47,7 +47,7 @@ class Chooser {
   std::vector<Body>& bodies_;
   std::vector<Feature>& features_;
   bool planar_;
-  Layout layout_;
+  FeatureLayout layout_;
 };
 
 /// Breadth first over shared features, so that neighbours come one after the other; then what hangs on nothing.
@@ -212,7 +212,7 @@ void Chooser::place(int number) {
 
 }  // namespace
 
-Layout lay_out(std::vector<Body>& bodies, std::vector<Feature>& features, bool planar) {
+FeatureLayout lay_out(std::vector<Body>& bodies, std::vector<Feature>& features, bool planar) {
   return Chooser(bodies, features, planar).run();
 }
 

@@ -1,4 +1,4 @@
-#include "mechanism/mechanism.hpp"
+#include "mechanism/assembly.hpp"
 
 #include <Eigen/Geometry>
 #include <algorithm>
@@ -20,12 +20,12 @@ constexpr double never_holds = 1e-9;
 
 }  // namespace
 
-int Mechanism::axis_index(char axis) const {
+int Assembly::axis_index(char axis) const {
   const auto k = axes_.find(axis);
   return k == std::string::npos ? -1 : static_cast<int>(k);
 }
 
-void Mechanism::add(Item item) {
+void Assembly::add(Item item) {
   geometry.component = static_cast<int>(items.size());
   geometry.claimant = item.name;
   item.component->attach(geometry);
@@ -34,7 +34,7 @@ void Mechanism::add(Item item) {
 
 /// Every body of the plane that can turn has an angle, that of its first axis: of a rod the line from its first end to its
 /// second, of others `along`.
-void Mechanism::body_angles() {
+void Assembly::body_angles() {
   body_angle_.assign(geometry.bodies.size(), -1);
   if (!geometry.planar()) return;
   geometry.angles.reserve(geometry.angles.size() + geometry.bodies.size());
@@ -54,7 +54,7 @@ void Mechanism::body_angles() {
   }
 }
 
-void Mechanism::plan() {
+void Assembly::plan() {
   body_angles();
   keep_shares_of_length(geometry);
   geometry.settle_owners();
@@ -75,7 +75,7 @@ void Mechanism::plan() {
   }
 }
 
-void Mechanism::add_coordinates(int feature) {
+void Assembly::add_coordinates(int feature) {
   Feature& f = geometry.features[at(feature)];
   f.coordinate = static_cast<int>(model_.coordinates.size());
   const std::string unit = f.is_vector ? "1" : "m";
@@ -88,7 +88,7 @@ void Mechanism::add_coordinates(int feature) {
   }
 }
 
-void Mechanism::declare() {
+void Assembly::declare() {
   const std::size_t more = layout_.coordinates.size() * axes_.size() + geometry.memories.size();
   model_.coordinates.reserve(model_.coordinates.size() + more);
   model_.speeds.reserve(model_.speeds.size() + more);
@@ -110,7 +110,7 @@ void Mechanism::declare() {
   model_.inputs.na = static_cast<int>(geometry.angles.size());
 }
 
-void Mechanism::express() {
+void Assembly::express() {
   auto& g = model_.graph;
   for (Feature& f : geometry.features)
     if (f.definer == ground) f.value = f.prescribed ? *f.prescribed : Vector::constant(g, f.reference);
@@ -134,11 +134,11 @@ void Mechanism::express() {
   }
 }
 
-Vector Mechanism::centre(const Equations& e, int body) const {
+Vector Assembly::centre(const Equations& e, int body) const {
   return e.point_of(body, geometry.bodies[at(body)].centre);
 }
 
-std::vector<Vec3> Mechanism::body_axes(int number) const {
+std::vector<Vec3> Assembly::body_axes(int number) const {
   const Frame& frame = frames_[at(number)];
   if (frame.directions() == 3) return {Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
   const Vec3 first = frame.direction(0).normalized();
@@ -146,21 +146,21 @@ std::vector<Vec3> Mechanism::body_axes(int number) const {
   return {first, second, first.cross(second)};
 }
 
-std::vector<Vector> Mechanism::turned_axes(const Equations& e, int number) const {
+std::vector<Vector> Assembly::turned_axes(const Equations& e, int number) const {
   const std::vector<Vec3> reference = body_axes(number);
   const Vector a = e.vector_of(number, reference[0]), b = e.vector_of(number, reference[1]);
   return {a, b, frames_[at(number)].directions() == 3 ? e.vector_of(number, reference[2]) : cross(a, b)};
 }
 
 /// omega = 1/2 sum_k e_k x e_k' for any three orthonormal vectors of the body.
-Vector Mechanism::angular_velocity(const Equations& e, int number) const {
+Vector Assembly::angular_velocity(const Equations& e, int number) const {
   Vector sum = Vector::constant(model_.graph, Vec3::Zero());
   for (const Vector& axis : turned_axes(e, number)) sum = sum + cross(axis, e.rate(axis));
   return sum * 0.5;
 }
 
 /// Lengths of the directions and the angles between them stay what they are: d_i . d_j = const.
-void Mechanism::write_rigidity(int number, Equations& e) const {
+void Assembly::write_rigidity(int number, Equations& e) const {
   const Body& body = geometry.bodies[at(number)];
   const Frame& frame = frames_[at(number)];
   const Vector origin = e.basis_of(number, 0);
@@ -186,7 +186,7 @@ void Mechanism::write_rigidity(int number, Equations& e) const {
 
 /// A point of two bodies is one point; a unit vector of two bodies is at right angles to what it should be at right
 /// angles to (its length is right already).
-void Mechanism::write_closure(const Closure& closure, Equations& e) const {
+void Assembly::write_closure(const Closure& closure, Equations& e) const {
   const Feature& f = geometry.features[at(closure.feature)];
   const std::string& body = geometry.bodies[at(closure.body)].name;
   const std::string& other = geometry.bodies[at(f.definer)].name;
@@ -214,10 +214,10 @@ void Mechanism::write_closure(const Closure& closure, Equations& e) const {
 
 /// With `if_new`, what follows from rows before is not written. Else only what repeats one of them to the letter: what
 /// users add is for `rheon check` to judge.
-Rows Mechanism::take_rows(const Written& written, const std::string& group, const Place& place, bool if_new) {
+Rows Assembly::take_rows(const Written& written, const std::string& group, const Place& place, bool if_new) {
   Rows rows;
-  for (const Written::Row& row : written.rows) {
-    Row& taken = rows.emplace_back();
+  for (const Written::RowEquation& row : written.rows) {
+    ElementRow& taken = rows.emplace_back();
     taken.follows_from = known_rows_.same(row.residual);
     if (taken.follows_from.empty() && if_new)
       taken.follows_from = known_rows_.combination(row.residual, model_.inputs.q(0), model_.inputs.nq);
@@ -242,7 +242,7 @@ Rows Mechanism::take_rows(const Written& written, const std::string& group, cons
   return rows;
 }
 
-void Mechanism::take_loads(const Written& written, const Place& place, std::vector<Node>& potential) {
+void Assembly::take_loads(const Written& written, const Place& place, std::vector<Node>& potential) {
   auto& g = model_.graph;
   for (const Scalar& v : written.potentials) potential.push_back(v.node());
   const int first = model_.inputs.v(0);
@@ -256,7 +256,7 @@ void Mechanism::take_loads(const Written& written, const Place& place, std::vect
     }
 }
 
-void Mechanism::take_integrands(const Written& written, const Place& place, std::vector<Node>& kinetic) {
+void Assembly::take_integrands(const Written& written, const Place& place, std::vector<Node>& kinetic) {
   auto& g = model_.graph;
   for (const Written::Integrand& i : written.integrands) {
     const int coordinate = geometry.memories[at(i.memory)].coordinate;
@@ -268,7 +268,7 @@ void Mechanism::take_integrands(const Written& written, const Place& place, std:
   }
 }
 
-void Mechanism::write_body(int number, std::vector<Node>& kinetic, std::vector<Node>& potential) {
+void Assembly::write_body(int number, std::vector<Node>& kinetic, std::vector<Node>& potential) {
   const Body& body = geometry.bodies[at(number)];
   const Frame& frame = frames_[at(number)];
   Equations e = equations();
@@ -294,7 +294,7 @@ void Mechanism::write_body(int number, std::vector<Node>& kinetic, std::vector<N
   body_rows_[at(number)] = take_rows(e.written, body.name, body.place, true);
 }
 
-void Mechanism::write() {
+void Assembly::write() {
   std::vector<Node> kinetic, potential;
   if (model_.kinetic) kinetic.push_back(*model_.kinetic);
   text_kinetic_ = model_.kinetic;
