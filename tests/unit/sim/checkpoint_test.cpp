@@ -158,12 +158,22 @@ TEST(Checkpoint, EveryFormulationTakesItsOwnAlone) {
   EXPECT_GE(own, 20);
 }
 
+/// Of what the method keeps and error control remembers, and of where that would go back to.
+std::vector<std::size_t> lines_of_method(const std::vector<std::vector<std::string>>& lines) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    for (const char* name : {"memory", "control", "origin"})
+      if (lines[i][0].starts_with(name)) found.push_back(i);
+  return found;
+}
+
 /// Words of a state, some of them others.
 std::string mutated(const std::string& text, std::mt19937& random) {
   static const std::vector<std::string> values{
-      "0x0p+0",  "0x1p+0",  "-0x1p+0", "0x1p+1",   "0x1.8p+1",    "0x1p+2",       "0x1.4p+2",  "0x1p-1",
-      "0x1p+31", "0x1p+32", "0x1p+63", "-0x1p+31", "0x1.8p+1000", "-0x1p+1000",   "0x1p-1000", "inf",
-      "nan",     "7",       "-1",      "99999999", "2147483648",  "0x1.921fb5p+1"};
+      "0x0p+0",    "0x1p+0",  "-0x1p+0", "0x1p+1",  "0x1.8p+1", "0x1p+2",      "0x1.4p+2",
+      "0x1p-1",    "0x1p+31", "0x1p+32", "0x1p+63", "-0x1p+31", "0x1.8p+1000", "-0x1p+1000",
+      "0x1p-1000", "inf",     "nan",     "0",       "1",        "2",           "5",
+      "numbers",   "places",  "7",       "-1",      "99999999", "2147483648",  "0x1.921fb5p+1"};
   const auto any = [&](std::size_t count) { return static_cast<std::size_t>(random()) % count; };
   std::vector<std::vector<std::string>> lines;
   std::istringstream in(text);
@@ -174,11 +184,11 @@ std::string mutated(const std::string& text, std::mt19937& random) {
   for (std::size_t k = 1 + any(3); k > 0; --k) {
     // what belongs to the method is the most interesting
     std::size_t at = any(2) == 0 ? 3 + any(lines.size() - 3) : 0;
-    for (std::size_t i = 0; at == 0 && i < lines.size(); ++i)
-      if (lines[i][0] == (any(2) == 0 ? "z" : "control")) at = i;
+    const std::vector<std::size_t> kept = lines_of_method(lines);
+    if (at == 0) at = kept[any(kept.size())];
     if (at == 0 || lines[at].size() < 2) continue;
     std::vector<std::string>& line = lines[at];
-    const std::size_t first = line.size() > 2 && any(8) != 0 ? 2 : 1;
+    const std::size_t first = line.size() > 3 && any(8) != 0 ? 3 : 1;  // behind kind and length, mostly
     line[first + any(line.size() - first)] = values[any(values.size())];
     if (any(16) == 0) line.pop_back();
     if (any(16) == 0) line.push_back(values[any(values.size())]);
