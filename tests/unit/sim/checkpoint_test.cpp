@@ -71,7 +71,8 @@ TEST(Checkpoint, RefusesWhatIsNoStateOfTheModel) {
   for (std::size_t length = 0; length + 2 < text.size(); length += 7)
     EXPECT_THROW(load_state(text.substr(0, length), pendulum), ModelError) << length;
   EXPECT_THAT(message_of([&] { load_state(text + "more", pendulum); }), HasSubstr("`more` follows"));
-  EXPECT_THAT(message_of([&] { load_state("rheon-state 3\nn 0\n", pendulum); }), HasSubstr("its version is 3"));
+  EXPECT_THAT(message_of([&] { load_state("rheon-state 4\nn 0\n", pendulum); }),
+              HasSubstr("its version is 4; this rheon reads version 5"));
 }
 
 TEST(Checkpoint, BelongsToItsParameters) {
@@ -122,6 +123,52 @@ TEST(Checkpoint, TimesThatAreNotOfThisRunAreRefused) {
   const std::string before = save_state(*saved_by(switched, r));
   EXPECT_EQ(resumed(switched, r, before), "");
   EXPECT_THAT(resumed(switched, r, replaced(before, "side", "0x1.8p-1")), HasSubstr("a load switches between"));
+}
+
+TEST(Checkpoint, NamesWhatTheMethodKeepsAndErrorControlRemembers) {
+  const System system = load_system("four_bar_doubled");
+  const RunRequest fixed = request("ali3p"), controlled = request("kane", true);
+  const std::string text = save_state(*saved_by(system, fixed));
+  EXPECT_THAT(text, HasSubstr("\nz 0\n"));
+  EXPECT_THAT(text, HasSubstr("\nmemory 3\nmemory.carried_multipliers numbers "));
+  EXPECT_THAT(text, HasSubstr("\nmemory.left_out wholes "));
+  EXPECT_THAT(text, HasSubstr("\ncontrol 0\n"));
+  const std::string name = "memory.left_out";
+  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "wholes 1 0")), HasSubstr("left_out has 1 whole numbers"));
+  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "counts 1 0")),
+              HasSubstr("`counts` is no kind, for left_out"));
+  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "wholes 1 0x1p+0")),
+              HasSubstr("is no whole number, for left_out"));
+  EXPECT_THAT(resumed(system, fixed, replaced(text, "memory", "99")), HasSubstr("`memory.` expected"));
+
+  const std::string with = save_state(*saved_by(system, controlled));
+  EXPECT_THAT(with, HasSubstr("\nmemory.dependent_speeds places "));
+  EXPECT_THAT(with, HasSubstr("\ncontrol.length numbers 1 "));
+  EXPECT_THAT(with, HasSubstr("\norigin.t "));
+  EXPECT_THAT(with, HasSubstr("\norigin.memory.dependent_speeds places "));
+  EXPECT_THAT(resumed(system, controlled, replaced(with, "memory.dependent_speeds", "places 2 1 1")),
+              HasSubstr("dependent_speeds[1] is 1 once more"));
+  EXPECT_THAT(resumed(system, controlled, replaced(with, "control.retreats", "wholes 1 5")),
+              HasSubstr("of error control: retreats[0] is 5"));
+  EXPECT_THAT(resumed(system, controlled, replaced(with, "origin.memory.dependent_speeds", "places 1 -1")),
+              HasSubstr("where it would go back to: dependent_speeds[0] is -1"));
+  EXPECT_THAT(resumed(system, controlled, replaced(with, "control.length", "numbers 1 0x0p+0")),
+              HasSubstr("`origin.n "));
+}
+
+/// Of a state alone, error control remembers no steps; the motion from there is the same.
+TEST(Checkpoint, ErrorControlGoesOnFromAStateAlone) {
+  const System system = load_system("pendulum");
+  const RunRequest r = request("lagrange", true);
+  const SavedState saved = *saved_by(system, r);
+  ASSERT_TRUE(saved.control);
+  Simulation with(system, r, saved), without(system, r, saved.state);
+  while (with.step()) {
+  }
+  while (without.step()) {
+  }
+  EXPECT_EQ(with.state().t, 1.0);
+  EXPECT_TRUE(with.state().q == without.state().q);
 }
 
 // Every formulation with every other: their own is taken up, all others are refused, whatever the sizes.
