@@ -39,10 +39,7 @@ void RheonMotion::start(const State& s) {
   now_->side = control_.piece_middle(0, now_->t);
   retreat_ = {};
   if (const Status ok = stepper_->start(*now_); !ok) fail(ok);
-  if (plan_.step <= 0.0) {
-    now_->control.resize(0);
-    rheon::Retreat::prepare(*now_);
-  }
+  if (plan_.step <= 0.0) retreat_.begin(*now_);
   *before_ = between_ = part_ = *now_;
   divided_steps_ = 0;
   bridge_.resize(*now_);
@@ -100,7 +97,7 @@ void RheonMotion::controlled_step(double landing) {
     retreat_.take(*now_);
     const double h = control_.fit(now_->t, now_->h, landing);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * plan_.end)) fail({rheon::Code::step_too_small, -1, 0, h});
-    const double limit = rheon::Retreat::insists(*now_) ? rheon::Retreat::loosened : 1.0;
+    const double limit = retreat_.insists() ? rheon::Retreat::loosened : 1.0;
     if (limit != 1.0) stepper_->set_tolerance(limit * plan_.tolerance, limit * plan_.absolute_tolerance);
     StepReport report = stepper_->step(*now_, h, *before_);
     if (limit != 1.0) stepper_->set_tolerance(plan_.tolerance, plan_.absolute_tolerance);
@@ -109,8 +106,9 @@ void RheonMotion::controlled_step(double landing) {
     if (report.status && report.error <= limit) {
       before_->t = control_.end_of(now_->t, h, landing);
       control_.after_accepted(h, report.error, stepper_->error_order(), *now_, *before_);
-      retreat_.passed(*now_, h, report.error, *before_);
-      if (const std::string turned = branch_.look(*now_, *before_); !turned.empty()) throw rheon::Error(turned);
+      retreat_.passed(*now_, h, report.error);
+      if (const std::string turned = branch_.look(*now_, *before_, retreat_); !turned.empty())
+        throw rheon::Error(turned);
       return accept();
     }
     if (!report.status && !report.status.recoverable()) fail(report.status);

@@ -59,7 +59,9 @@ Case::Case(const Example& example, std::string_view formulation, std::string_vie
 
 Case::Case(const Example& example, std::string_view formulation, std::string_view integrator, const rheon::State& start)
     : example_(example), request_(request_of(example, formulation, integrator)), h_(*request_.step) {
-  begin_at(start);
+  rheon::State own = start;
+  if (const std::string why = make_stepper()->take_over(own); !why.empty()) throw rheon::Error(name() + ": " + why);
+  begin_at(own);
 }
 
 std::string Case::name() const { return combine(example_.name, formulation(), integrator()); }

@@ -73,8 +73,8 @@ CollocationForm::CollocationForm(const System& system, const CollocationTableau&
 Status CollocationForm::start(State& s) {
   bool dependent = false;
   if (auto ok = index1_.find_dependence(s, dependent); !ok) return ok;
-  s.z.setZero(added_state());
-  s.z[0] = dependent ? 1.0 : 0.0;
+  s.memory = make_memory();
+  s.memory.as<CollocationMemory>().dependent = dependent;
   return index1_.solve(s);
 }
 
@@ -117,7 +117,8 @@ Status CollocationForm::begin(const Scheme&, const State& from, double h) {
 void CollocationForm::predict() {
   const Layout& n = system_->layout();
   const int stages = tableau_->stages;
-  const double last = from_->z[1];
+  const CollocationMemory& memory = from_->memory.as<CollocationMemory>();
+  const double last = memory.last_step;
   const bool known = last > 0.0 && h_ <= farthest_prediction * last && !dependent(*from_);
   unknowns_.setZero();
   for (int i = 0; i < stages; ++i) {
@@ -134,7 +135,7 @@ void CollocationForm::predict() {
       double weight = h_;
       for (int k = 0; k < stages; ++k)
         if (k != j) weight *= (theta - tableau_->c[at(k)]) / (tableau_->c[at(j)] - tableau_->c[at(k)]);
-      x += weight * from_->z.segment(2 + j * n.nv, n.nv);
+      x += weight * memory.accelerations.col(j);
     }
   }
   for (int i = 0; settings_.stabilised && i < stages; ++i) {
@@ -146,11 +147,10 @@ void CollocationForm::predict() {
 }
 
 void CollocationForm::keep_stages(State& to) const {
-  const Layout& n = system_->layout();
-  to.z.resize(added_state());
-  to.z[0] = dependent(*from_) ? 1.0 : 0.0;
-  to.z[1] = h_;
-  for (int j = 0; j < tableau_->stages; ++j) to.z.segment(2 + j * n.nv, n.nv) = stage_[at(j)].a;
+  to.memory = from_->memory;
+  CollocationMemory& memory = to.memory.as<CollocationMemory>();
+  memory.last_step = h_;
+  for (int j = 0; j < tableau_->stages; ++j) memory.accelerations.col(j) = stage_[at(j)].a;
 }
 
 void CollocationForm::follow() {

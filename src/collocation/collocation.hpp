@@ -22,7 +22,6 @@
 #include "collocation/embedded_error.hpp"
 #include "collocation/stage_matrix.hpp"
 #include "collocation/step_quadrature.hpp"
-#include "constraints/kept_numbers.hpp"
 #include "constraints/multiplier_forces.hpp"
 #include "constraints/projector.hpp"
 #include "constraints/reaction_split.hpp"
@@ -36,16 +35,26 @@ struct CollocationSettings {
   int max_iterations = 25;
 };
 
-class CollocationForm final : public StepForm, public ChecksKeptNumbers {
+/// What a step begins with.
+struct CollocationMemory {
+  bool dependent = false;         ///< did rows depend on each other when the piece of the loads began?
+  double last_step = 0.0;         ///< 0: none yet
+  Eigen::MatrixXd accelerations;  ///< of its stages, a column each
+  static void fields(auto&& field, auto&... m) {
+    field("dependent", any_number, m.dependent...);
+    field("last_step", not_negative, m.last_step...);
+    field("stage_accelerations", any_number, m.accelerations...);
+  }
+};
+
+class CollocationForm final : public StepForm {
  public:
   CollocationForm(const System& system, const CollocationTableau& tableau, const CollocationSettings& settings);
   /// Did rows depend on each other when the state's piece of the loads began?
-  static bool dependent(const State& s) { return s.z.size() > 0 && s.z[0] != 0.0; }
-  /// Whether rows depend on each other; the last step: its size, accelerations of its stages.
-  std::string objection_to(const State& s) const override {
-    return is_mark(s.z[0]) && s.z[1] >= 0.0 ? "" : "what it says of its last step makes no sense";
+  static bool dependent(const State& s) { return s.memory.as<CollocationMemory>().dependent; }
+  Memory make_memory() const override {
+    return Memory(CollocationMemory{.accelerations = Eigen::MatrixXd::Zero(system_->layout().nv, tableau_->stages)});
   }
-  Index added_state() const override { return 2 + static_cast<Index>(tableau_->stages) * system_->layout().nv; }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;

@@ -10,17 +10,15 @@
 #include <memory>
 
 #include "collocation/collocation.hpp"
-#include "constraints/kept_numbers.hpp"
 
 namespace rheon {
 
-class CollocationChoice final : public StepForm, public ChecksKeptNumbers {
+class CollocationChoice final : public StepForm {
  public:
   /// `settings.stabilised` is what is taken for rows that do not depend on each other.
   CollocationChoice(const System& system, const CollocationTableau& tableau, const CollocationSettings& settings);
 
-  Index added_state() const override { return form_->added_state(); }
-  std::string objection_to(const State& s) const override { return form_->objection_to(s); }
+  Memory make_memory() const override { return form_->make_memory(); }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override { return form_->evaluate(); }

@@ -178,7 +178,7 @@ Status CollocationForm::sample(double theta, State& out) {
   out.n = to_->n;
   out.q = from_->q;
   out.v = from_->v;
-  out.z = from_->z;
+  out.memory = from_->memory;
   for (int i = 0; i < tableau_->stages; ++i) {
     const double weight = stage_weight(i, theta);
     out.q += weight * dQ_[at(i)];

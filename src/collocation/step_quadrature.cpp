@@ -186,7 +186,7 @@ Status StepQuadrature::sample(const State& from, const State& to, double h, doub
     add_bubble(from, to, h, theta, out);
   }
   out.n = to.n;
-  out.z = from.z;
+  out.memory = from.memory;
   out.energy_projected = (1.0 - theta) * from.energy_projected + theta * to.energy_projected;
   double added = 0.0;
   if (auto ok = projector_.project(out, true, added); !ok) return ok;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "constraints/kept_numbers.hpp"
 #include "constraints/rate_support.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
@@ -17,31 +16,20 @@ ConstraintSprings::ConstraintSprings(const System& system, const OptionValues& v
       penalty_(values.number("penalty")),
       alpha_(values.number("alpha")) {}
 
-// z: a number for each row, and whether these are effective masses (0) or the stiffness itself (1)
-void ConstraintSprings::start(const Terms& terms, double* z) {
+void ConstraintSprings::start(const Terms& terms, SpringMemory& memory) {
   const int rows = system_->layout().rows();
   metric_.set(terms);
   double largest = 0.0;
-  for (int i = 0; i < rows; ++i) largest = std::max(largest, z[i] = metric_.effective_mass(terms, i));
+  Vec& masses = memory.numbers;
+  for (int i = 0; i < rows; ++i) largest = std::max(largest, masses[i] = metric_.effective_mass(terms, i));
   for (int i = 0; i < rows; ++i)
-    if (z[i] == 0.0) z[i] = largest;  // the gradient vanishes just here
-  z[rows] = 0.0;
+    if (masses[i] == 0.0) masses[i] = largest;  // the gradient vanishes just here
+  memory.chosen = false;
 }
 
-std::string ConstraintSprings::objection_to(const double* z) const {
-  const Index rows = system_->layout().rows();
-  const bool sound = is_mark(z[rows]) && std::all_of(z, z + rows, [](double k) { return k >= 0.0; });
-  return sound ? "" : "the stiffness of its constraints makes no sense";
-}
-
-void ConstraintSprings::stiffness(const double* z, double scale, Vec& k) const {
-  const Index rows = system_->layout().rows();
-  for (Index i = 0; i < rows; ++i) k[i] = alpha_ > 0.0 ? alpha_ : z[rows] != 0.0 ? z[i] : penalty_ * z[i] / scale;
-}
-
-void ConstraintSprings::keep(const Vec& k, double* z) const {
-  std::copy_n(k.data(), k.size(), z);
-  z[k.size()] = 1.0;
+void ConstraintSprings::stiffness(const SpringMemory& memory, double scale, Vec& k) const {
+  const Vec& x = memory.numbers;
+  for (Index i = 0; i < x.size(); ++i) k[i] = alpha_ > 0.0 ? alpha_ : memory.chosen ? x[i] : penalty_ * x[i] / scale;
 }
 
 Status ConstraintSprings::complete(const Vec& k, State& s) {

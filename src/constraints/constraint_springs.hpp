@@ -1,7 +1,7 @@
 // Constraints as springs: their stiffness, which stays the same for a whole run, and the state that belongs to them.
 //
 // The stiffness is one number for all rows (alpha), or penalty * m_i / scale with m_i the effective mass of row i at the
-// start and scale that of the first step's integrator. It is kept in State::z, so that neither a switching load nor a
+// start and scale that of the first step's integrator. It is kept in the State (SpringMemory), so that neither a switching load nor a
 // step of another length changes the springs: the energy stored in them would jump.
 #pragma once
 
@@ -30,19 +30,29 @@ inline constexpr OptionSpec spring_alpha_option{
         "stiffness of constraints that are springs as the papers give it, the same number for all rows; 0: from the "
         "penalty"};
 
+/// What methods keep of them, a number for each row.
+struct SpringMemory {
+  bool chosen = false;  ///< is the stiffness chosen? If not:
+  Vec numbers;          ///< effective masses, otherwise the stiffness
+  static void fields(auto&& field, auto&... m) {
+    field("stiffness_chosen", any_number, m.chosen...);
+    field("masses_or_stiffness", not_negative, m.numbers...);
+  }
+};
+
 class ConstraintSprings {
  public:
   ConstraintSprings(const System& system, const OptionValues& values);
-  /// Numbers kept in State::z.
-  Index size() const { return system_->layout().rows() + 1; }
-  /// What is wrong with these numbers of a state from elsewhere; "" if nothing is.
-  std::string objection_to(const double* z) const;
+  SpringMemory make_memory() const { return {.numbers = Vec::Zero(system_->layout().rows())}; }
   /// At the start of a run: effective masses from the A and M in `terms`.
-  void start(const Terms& terms, double* z);
-  /// Stiffness for a step that begins with these numbers; `scale` = 1/(da/dq).
-  void stiffness(const double* z, double scale, Vec& k) const;
+  void start(const Terms& terms, SpringMemory& memory);
+  /// Stiffness for a step that begins with this memory; `scale` = 1/(da/dq).
+  void stiffness(const SpringMemory& memory, double scale, Vec& k) const;
   /// Keeps the stiffness for the next step.
-  void keep(const Vec& k, double* z) const;
+  static void keep(const Vec& k, SpringMemory& memory) {
+    memory.chosen = true;
+    memory.numbers = k;
+  }
   /// lambda = k phi, the a that goes with it, the energy stored and the powers of a state whose t, side, q, v are set.
   Status complete(const Vec& k, State& s);
   Counters counters() const { return {terms_.evaluations, factorisations_, 0}; }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "constraints/kept_numbers.hpp"
 #include "constraints/row_rank.hpp"
 #include "constraints/states_beside.hpp"
 #include "core/index.hpp"
@@ -26,13 +25,10 @@ LeftOutRows::LeftOutRows(const System& system)
   rows_.reserve(at(system.layout().rows()));
 }
 
-std::string LeftOutRows::objection_to(const double* z) const {
-  const bool sound = std::all_of(z, z + count_, is_mark) && (count_ == 0 || (z[count_] >= 0.0 && z[count_] <= 1.0));
-  return sound ? "" : "it does not tell which rows are redundant";
-}
-
-void LeftOutRows::find(const State& s, double* z) {
-  std::fill_n(z, size(), 0.0);
+void LeftOutRows::find(const State& s, LeftOutMemory& memory) {
+  memory.known = true;
+  memory.rows.clear();
+  memory.independence = 0.0;
   if (count_ == 0) return;
   Terms terms = system_->make_terms();
   if (!system_->evaluate(s, want_velocity_projection, terms)) return;
@@ -43,26 +39,22 @@ void LeftOutRows::find(const State& s, double* z) {
     std::vector<int> here = rows_that_follow(*system_, terms);
     if (here.size() < fewest.size()) fewest = std::move(here);
   }
-  for (const int row : fewest) z[row] = 1.0;
+  memory.rows.set(fewest);
 }
 
-Status LeftOutRows::settle(State& s, Index first, Terms& terms, ReducedSaddle& rows) {
-  double* const z = s.z.data() + first + 1;
-  if (s.z[first] == 0.0) find(s, z);
-  s.z[first] = 1.0;
-  if (read(z).empty()) return {};
+Status LeftOutRows::settle(const State& s, LeftOutMemory& memory, Terms& terms, ReducedSaddle& rows) {
+  if (!memory.known) find(s, memory);
+  if (read(memory).empty()) return {};
   if (auto ok = system_->evaluate(s, want_stabilised_rate, terms); !ok) return ok;
   watch(terms);
   rows.leave_out(rows_);
   const bool apart = rows.factor(terms.M, terms.A);
-  review(terms, apart ? rows.independence() : 0.0, z);
+  review(terms, apart ? rows.independence() : 0.0, memory);
   return {};
 }
 
-const std::vector<int>& LeftOutRows::read(const double* z) {
-  rows_.clear();
-  for (Index i = 0; i < count_; ++i)
-    if (z[i] != 0.0) rows_.push_back(static_cast<int>(i));
+const std::vector<int>& LeftOutRows::read(const LeftOutMemory& memory) {
+  rows_.assign(memory.rows.begin(), memory.rows.end());
   worst_ = worst_kept_ = 0.0;
   return rows_;
 }
@@ -99,17 +91,16 @@ void LeftOutRows::drop(Vec& of_rows) const {
   for (const int row : rows_) of_rows[row] = 0.0;
 }
 
-void LeftOutRows::review(const Terms& terms, double independence, double* z) {
+void LeftOutRows::review(const Terms& terms, double independence, LeftOutMemory& memory) {
   if (rows_.empty()) return;
-  double& when_chosen = z[count_];
   if (!(worst_ <= follows + combined * worst_kept_)) {
-    std::fill_n(z, size(), 0.0);
-  } else if (when_chosen == 0.0) {
-    when_chosen = independence;
-  } else if (independence < closer * when_chosen) {
-    const std::vector<int> anew = rows_least_needed(*system_, terms, rows_);
-    std::fill_n(z, size(), 0.0);
-    for (const int row : anew) z[row] = 1.0;
+    memory.rows.clear();
+    memory.independence = 0.0;
+  } else if (memory.independence == 0.0) {
+    memory.independence = independence;
+  } else if (independence < closer * memory.independence) {
+    memory.rows.set(rows_least_needed(*system_, terms, rows_));
+    memory.independence = 0.0;
   }
 }
 

@@ -8,7 +8,6 @@
 // are independent, those at position level first, and reactions are shared at its end (Index1::solve_left_out).
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "la/reduced_saddle.hpp"
@@ -16,22 +15,30 @@
 
 namespace rheon {
 
+/// What methods keep of them.
+struct LeftOutMemory {
+  bool known = false;         ///< have they been looked for?
+  IndexList rows;             ///< in order; none where there are too many rows to tell
+  double independence = 0.0;  ///< of the others when they were chosen, 0: not known yet
+  static void fields(auto&& field, auto&... m) {
+    field("left_out_known", any_number, m.known...);
+    field("left_out_rows", any_number, m.rows...);
+    field("independence_of_others", Range{.least = 0, .most = 1}, m.independence...);
+  }
+};
+
 class LeftOutRows {
  public:
   explicit LeftOutRows(const System& system);
-  /// Length of its part of State::z: a number for each row, 1 if it is left out, then how independent the others were when they
-  /// were chosen, 0 if that is not known yet. Nothing where there are too many rows to tell.
-  Index size() const { return count_ > 0 ? count_ + 1 : 0; }
-  /// Why this cannot be its part of z; "" if it can.
-  std::string objection_to(const double* z) const;
+  LeftOutMemory make_memory() const { return {.rows = IndexList(system_->layout().rows(), count_)}; }
   /// At the start: which rows follow at `s`, which meets the constraints, and beside it. (Rows that depend on each
   /// other in one position alone are needed in the next.)
-  void find(const State& s, double* z);
-  /// For methods that give accelerations, at the start and after each accepted step: finds and reviews them. In z of `s`
-  /// from `first` on: 1 if they are known, then its part.
-  Status settle(State& s, Index first, Terms& terms, ReducedSaddle& rows);
-  /// For what follows: the rows that z names.
-  const std::vector<int>& read(const double* z);
+  void find(const State& s, LeftOutMemory& memory);
+  /// For methods that give accelerations, at the start and after each accepted step: finds and reviews them. `memory` is that
+  /// of `s`.
+  Status settle(const State& s, LeftOutMemory& memory, Terms& terms, ReducedSaddle& rows);
+  /// For what follows: the rows that the memory names.
+  const std::vector<int>& read(const LeftOutMemory& memory);
   const std::vector<int>& rows() const { return rows_; }
   /// Are they met, with these phi and A? `review` will look at it.
   void watch(const Terms& terms);
@@ -40,11 +47,11 @@ class LeftOutRows {
   void drop(Vec& of_rows) const;
   /// After a step, for the next one, with the terms of all rows at its end: chooses anew where the rows kept have come closer to
   /// each other (`independence` of their pivots), and takes all rows where one left out has shown not to follow.
-  void review(const Terms& terms, double independence, double* z);
+  void review(const Terms& terms, double independence, LeftOutMemory& memory);
 
  private:
   const System* system_;
-  Index count_;
+  Index count_;  ///< rows, 0 where there are too many to tell
   std::vector<int> rows_;
   /// Where they were watched last: largest position-level residual of these, and of the others, in parts of their terms.
   double worst_ = 0.0, worst_kept_ = 0.0;

@@ -5,7 +5,6 @@
 #include <limits>
 #include <numeric>
 
-#include "constraints/kept_numbers.hpp"
 #include "constraints/rate_support.hpp"
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
@@ -50,28 +49,24 @@ Ali3pStep::Ali3pStep(const System& system, const OptionValues& values, bool nati
 
 Status Ali3pStep::start(State& s) {
   if (auto ok = index1_.solve(s); !ok) return ok;
-  // z: the multipliers carried to the next step, which rows follow from others, the auxiliary acceleration of the scheme
-  const Layout& n = system_->layout();
-  s.z.resize(added_state());
-  s.z.head(n.rows()) = s.lambda;
-  s.z.tail(n.nv) = s.a;
-  if (auto ok = mark_dependent_rows(s); !ok) return ok;
+  if (!s.memory.holds<Ali3pMemory>()) s.memory = make_memory();
+  Ali3pMemory& memory = s.memory.as<Ali3pMemory>();
+  memory.carried = s.lambda;
+  memory.auxiliary = s.a;
+  if (auto ok = mark_dependent_rows(s, memory.left_out); !ok) return ok;
   if (!newton_) make_solvers(s);  // now rather than in the first step, which shall take no longer than others
   return {};
 }
 
-std::string Ali3pStep::objection_to(const State& s) const {
-  for (const double mark : left_out_rows(s))
-    if (!is_whole(mark, 0, left_out_of_projection + left_out_of_newton))
-      return "it does not tell which rows follow from others";
-  return {};
+Memory Ali3pStep::make_memory() const {
+  const Layout& n = system_->layout();
+  return Memory(Ali3pMemory{Vec::Zero(n.rows()), Eigen::VectorXi::Zero(n.rows()), Vec::Zero(n.nv)});
 }
 
 /// Numbers as Ali3pKernel has them. Where there are too many rows for a dense decomposition,
 /// elimination alone tells whether rows are dependent: either none or all.
-Status Ali3pStep::mark_dependent_rows(State& s) {
+Status Ali3pStep::mark_dependent_rows(State& s, Eigen::VectorXi& left_out) {
   const Layout& n = system_->layout();
-  auto left_out = s.z.segment(n.rows(), n.rows());
   if (n.rows() > most_rows_for_rank) {
     bool dependent = false;
     if (auto ok = index1_.find_dependence(s, dependent); !ok) return ok;
@@ -91,17 +86,18 @@ Status Ali3pStep::mark_dependent_rows(State& s) {
 Status Ali3pStep::begin(const Scheme& scheme, const State& from, double h) {
   from_ = &from;
   const Layout& n = system_->layout();
-  rule_.begin(scheme, from, from.z.data() + 2 * n.rows(), h);
+  const Ali3pMemory& memory = memory_of(from);
+  rule_.begin(scheme, from, memory.auxiliary.data(), h);
   it_.t = from.t + h;
   it_.same_piece(from);
-  it_.lambda = from.z.head(n.rows());
+  it_.lambda = memory.carried;
   if (!carried_) it_.lambda.tail(n.npsi).setZero();
   rule_.predict(dq_);
   rule_.follow(dq_, it_);
   begin_iteration();
   stubborn_ = newton_factored_ = false;
   if (!newton_) make_solvers(from);
-  by_kernel_ = kernel_ && *kernel_ && kernel_->serves(left_out_rows(from));
+  by_kernel_ = kernel_ && *kernel_ && kernel_->serves(memory.left_out);
   if (by_kernel_) kernel_->begin(from, it_, dq_, {rule_.velocity_scale(), rule_.scale(), rule_.h()});
   return {};
 }
@@ -115,7 +111,7 @@ void Ali3pStep::make_solvers(const State& from) {
                                         .damped = damped_,
                                         .tangent_velocities = tangent_velocities_,
                                         .from_acceleration = from_acceleration_},
-                    left_out_rows(from));
+                    memory_of(from).left_out);
   const bool native = !(kernel_ && *kernel_);
   const Pattern &A = system_->jacobian_pattern(), &M = system_->mass_pattern();
   newton_.emplace(tangent_.pattern(), phi_pattern_, M, false, penalty_, native);
@@ -246,31 +242,30 @@ Status Ali3pStep::add_feedback() {
 }
 
 void Ali3pStep::finish_by_kernel(State& to) {
-  const Layout& n = system_->layout();
   to.t = it_.t;
   to.same_piece(it_);
-  to.z.resize(added_state());
-  kernel_->result(to, to.z.head(n.rows()));
-  to.z.segment(n.rows(), n.rows()) = from_->z.segment(n.rows(), n.rows());
-  rule_.auxiliary(to.a, to.z.tail(n.nv));
+  to.memory = from_->memory;
+  Ali3pMemory& memory = to.memory.as<Ali3pMemory>();
+  kernel_->result(to, memory.carried);
+  rule_.auxiliary(to.a, memory.auxiliary);
   projected_energy_ = kernel_->projected_energy();
   to.power = kernel_->power();
 }
 
 Status Ali3pStep::error(double relative, double absolute, double& error) {
   if (!quadrature_) quadrature_.emplace(*system_, error_order());
-  return quadrature_->error(*from_, *to_, rule_.h(), left_out_rows(*from_).any(), relative, absolute, error);
+  return quadrature_->error(*from_, *to_, rule_.h(), memory_of(*from_).left_out.any(), relative, absolute, error);
 }
 
 Status Ali3pStep::extrapolate(State& to) {
   double added = 0.0;
   if (quadrature_->stiff()) return {};
   if (auto ok = quadrature_->extrapolate(to, added); !ok) return ok;
-  const Layout& n = system_->layout();
   to.energy_projected += added;
   to.work = quadrature_->work(*from_, to, rule_.h());
-  to.z.head(n.rows()) = to.lambda;
-  rule_.auxiliary(to.a, to.z.tail(n.nv));
+  Ali3pMemory& memory = to.memory.as<Ali3pMemory>();
+  memory.carried = to.lambda;
+  rule_.auxiliary(to.a, memory.auxiliary);
   return {};
 }
 
@@ -303,18 +298,17 @@ Status Ali3pStep::finish(State& to) {
   to.q = it_.q;
   to.v = it_.v;
   to.a = it_.a;
-  const Index rows = system_->layout().rows();
-  to.z = from_->z;
+  to.memory = from_->memory;
+  Ali3pMemory& memory = to.memory.as<Ali3pMemory>();
   NumberAlgebra numbers;
-  auto carried = to.z.head(rows);
-  carried = it_.lambda;
-  follow_correction(numbers, kappa_, carried);  // (36)
-  rule_.auxiliary(to.a, to.z.tail(system_->layout().nv));
+  memory.carried = it_.lambda;
+  follow_correction(numbers, kappa_, memory.carried);  // (36)
+  rule_.auxiliary(to.a, memory.auxiliary);
   if (from_acceleration_ || forces_.any())
-    to.lambda = carried;
+    to.lambda = memory.carried;
   else
     follow_correction(numbers, sigma_, 1.0 / rule_.velocity_scale(), to.lambda = it_.lambda);  // (42)
-  if (to.z.segment(rows, rows).any())
+  if (memory.left_out.any())
     if (auto ok = split_reactions(to); !ok) return ok;
   return complete_powers(*system_, terms_, to);
 }

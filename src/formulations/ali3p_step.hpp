@@ -6,7 +6,6 @@
 
 #include "collocation/step_quadrature.hpp"
 #include "constraints/index1.hpp"
-#include "constraints/kept_numbers.hpp"
 #include "kernels/ali3p_kernel.hpp"
 #include "la/saddle_solver.hpp"
 #include "newton/newmark_step.hpp"
@@ -14,12 +13,22 @@
 
 namespace rheon {
 
-class Ali3pStep final : public NewtonForm, public ChecksKeptNumbers {
+struct Ali3pMemory {
+  Vec carried;               ///< multipliers, to the next step
+  Eigen::VectorXi left_out;  ///< which rows follow from others: numbers as Ali3pKernel has them
+  Vec auxiliary;             ///< acceleration of the scheme
+  static void fields(auto&& field, auto&... m) {
+    field("carried_multipliers", any_number, m.carried...);
+    field("left_out", Range{.least = 0, .most = left_out_of_projection + left_out_of_newton}, m.left_out...);
+    field("auxiliary_acceleration", any_number, m.auxiliary...);
+  }
+};
+
+class Ali3pStep final : public NewtonForm {
  public:
   /// `native`: by machine code, where that is possible.
   Ali3pStep(const System& system, const OptionValues& values, bool native = true);
-  Index added_state() const override { return 2 * system_->layout().rows() + system_->layout().nv; }
-  std::string objection_to(const State& s) const override;
+  Memory make_memory() const override;
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
   Status evaluate() override;
@@ -35,14 +44,13 @@ class Ali3pStep final : public NewtonForm, public ChecksKeptNumbers {
   bool by_kernel() const { return by_kernel_; }  ///< was the last step taken by machine code?
 
  private:
-  Status mark_dependent_rows(State& s);
+  Status mark_dependent_rows(State& s, Eigen::VectorXi& left_out);
   void make_solvers(const State& from);
   void leave_kernel();
   Status evaluate_terms();
   Want newton_want() const;
   Want projection_want() const;
-  /// Which rows follow from others at `s`: numbers as Ali3pKernel has them.
-  auto left_out_rows(const State& s) const { return s.z.segment(system_->layout().rows(), system_->layout().rows()); }
+  static const Ali3pMemory& memory_of(const State& s) { return s.memory.as<Ali3pMemory>(); }
   Status note_change(double size, double floor);
   /// Is the next correction small enough to be the last, by quadratic convergence? The matrix then need not be that of the
   /// iterate: with that of the iterate before, errors e still fall to e^(3/2).

@@ -16,7 +16,6 @@
 #include <cmath>
 #include <limits>
 
-#include "constraints/kept_numbers.hpp"
 #include "constraints/left_out_rows.hpp"
 #include "constraints/multiplier_forces.hpp"
 #include "constraints/rate_support.hpp"
@@ -61,7 +60,7 @@ constexpr OptionSpec options[] = {
      .help = "iterations after which an evaluation counts as failed"},
 };
 
-class AugmentedLagrangian final : public RateForm, public ChecksKeptNumbers {
+class AugmentedLagrangian final : public RateForm {
  public:
   AugmentedLagrangian(const System& system, const OptionValues& values)
       : system_(&system),
@@ -84,19 +83,13 @@ class AugmentedLagrangian final : public RateForm, public ChecksKeptNumbers {
         x_(Vec::Zero(system.layout().nv)),
         added_a_(x_) {}
 
-  /// z: 1 if it is known which rows are left out, then these.
-  Index added_state() const override { return 1 + left_out_.size(); }
-  std::string objection_to(const State& s) const override {
-    return is_mark(s.z[0]) ? left_out_.objection_to(s.z.data() + 1) : "it does not tell whether rows are redundant";
-  }
-  bool added_state_acts() const override { return false; }
-  bool added_state_moves() const override { return false; }
-  Status settle(State& s) override { return left_out_.settle(s, 0, terms_, shares_); }
+  Memory make_memory() const override { return Memory(left_out_.make_memory()); }
+  Status settle(State& s) override { return left_out_.settle(s, s.memory.as<LeftOutMemory>(), terms_, shares_); }
 
   Status rate(State& s, Rates& rates) override {
     if (auto ok = system_->evaluate(s, want_stabilised_rate, terms_); !ok) return ok;
     const Layout& n = system_->layout();
-    if (!left_out_.read(s.z.data() + 1).empty()) {
+    if (!left_out_.read(s.memory.as<LeftOutMemory>()).empty()) {
       all_rows_ = terms_.A;
       left_out_.drop(terms_);
     }

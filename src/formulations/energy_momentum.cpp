@@ -32,7 +32,6 @@
 
 #include "constraints/constraint_springs.hpp"
 #include "constraints/index1.hpp"
-#include "constraints/kept_numbers.hpp"
 #include "constraints/left_out_rows.hpp"
 #include "constraints/projector.hpp"
 #include "core/index.hpp"
@@ -78,13 +77,24 @@ constexpr OptionSpec options[] = {
     max_iterations_option(),
 };
 
-class EnergyMomentum final : public NewtonForm, public ChecksKeptNumbers {
+struct EnergyMomentumMemory {
+  Vec lambda;  ///< multipliers at the last midpoint
+  SpringMemory springs;
+  LeftOutMemory left_out;
+  static void fields(auto&& field, auto&... m) {
+    field("midpoint_multipliers", any_number, m.lambda...);
+    SpringMemory::fields(field, m.springs...);
+    LeftOutMemory::fields(field, m.left_out...);
+  }
+};
+
+class EnergyMomentum final : public NewtonForm {
  public:
   EnergyMomentum(const System& system, const OptionValues& values);
-  Index added_state() const override { return left_out_at() + left_out_.size(); }
-  std::string objection_to(const State& s) const override {
-    const std::string why = springs_.objection_to(s.z.data() + system_->layout().rows());
-    return why.empty() ? left_out_.objection_to(s.z.data() + left_out_at()) : why;
+  Memory make_memory() const override {
+    return Memory(EnergyMomentumMemory{.lambda = Vec::Zero(system_->layout().rows()),
+                                       .springs = springs_.make_memory(),
+                                       .left_out = left_out_.make_memory()});
   }
   Status start(State& s) override;
   Status begin(const Scheme&, const State& from, double h) override;
@@ -99,7 +109,6 @@ class EnergyMomentum final : public NewtonForm, public ChecksKeptNumbers {
   }
 
  private:
-  Index left_out_at() const { return system_->layout().rows() + springs_.size(); }
   void follow();
   Status correct();
   Status correct_with_rows_of_end();
@@ -156,19 +165,15 @@ EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
 }
 
 Status EnergyMomentum::start(State& s) {
-  // z: the multipliers at the last midpoint, what the springs keep, which rows are left out
-  const bool first = s.z.size() != added_state();
+  const bool first = !s.memory.holds<EnergyMomentumMemory>();
   if (auto ok = index1_.solve(s); !ok) return ok;
-  const Index rows = system_->layout().rows();
-  if (first) {
-    s.z.resize(added_state());
-    springs_.start(index1_.terms(), s.z.data() + rows);
-    s.z.tail(left_out_.size()).setZero();
-  }
-  if (iterated_) left_out_.find(s, s.z.data() + left_out_at());
-  s.z.head(rows) = s.lambda;
+  if (first) s.memory = make_memory();
+  EnergyMomentumMemory& memory = s.memory.as<EnergyMomentumMemory>();
+  if (first) springs_.start(index1_.terms(), memory.springs);
+  if (iterated_) left_out_.find(s, memory.left_out);
+  memory.lambda = s.lambda;
   if (first || iterated_) return {};
-  springs_.stiffness(s.z.data() + rows, 1.0, stiffness_);  // a load switched: the springs are as they were
+  springs_.stiffness(memory.springs, 1.0, stiffness_);  // a load switched: the springs are as they were
   return springs_.complete(stiffness_, s);
 }
 
@@ -179,10 +184,11 @@ Status EnergyMomentum::begin(const Scheme&, const State& from, double h) {
   e_.t = from.t + h;
   m_.same_piece(from);
   e_.same_piece(from);
-  m_.lambda = from.z.head(m_.lambda.size());
-  left_out_.read(from.z.data() + left_out_at());
+  const EnergyMomentumMemory& memory = from.memory.as<EnergyMomentumMemory>();
+  m_.lambda = memory.lambda;
+  left_out_.read(memory.left_out);
   left_out_.drop(m_.lambda);
-  springs_.stiffness(from.z.data() + stiffness_.size(), 0.25 * h * h, stiffness_);
+  springs_.stiffness(memory.springs, 0.25 * h * h, stiffness_);
   if (auto ok = system_->evaluate(from, Want::position, end_); !ok) return ok;
   phi0_ = end_.phi;
   dq_ = h * from.v + (0.5 * h * h) * from.a;
@@ -307,8 +313,9 @@ Status EnergyMomentum::finish(State& to) {
   to.same_piece(e_);
   to.q = e_.q;
   to.v = e_.v;
-  to.z = from_->z;
-  to.z.head(m_.lambda.size()) = m_.lambda;
+  to.memory = from_->memory;
+  EnergyMomentumMemory& memory = to.memory.as<EnergyMomentumMemory>();
+  memory.lambda = m_.lambda;
   to.work = from_->work;
   if (system_->has_power()) {  // the forces of the midpoint do their work on the whole displacement
     if (auto ok = system_->evaluate(m_, Want::power, mid_); !ok) return ok;
@@ -317,10 +324,10 @@ Status EnergyMomentum::finish(State& to) {
   if (auto ok = meet_drives(to); !ok) return ok;
   if (iterated_) {
     if (auto ok = index1_.solve_left_out(to, left_out_.rows()); !ok) return ok;
-    left_out_.review(index1_.terms(), index1_.independence(), to.z.data() + left_out_at());
+    left_out_.review(index1_.terms(), index1_.independence(), memory.left_out);
     return {};
   }
-  springs_.keep(stiffness_, to.z.data() + stiffness_.size());
+  ConstraintSprings::keep(stiffness_, memory.springs);
   return springs_.complete(stiffness_, to);
 }
 

@@ -12,13 +12,13 @@
 //   J2^-1                    J2^+ = R^-1 O^T of J2 = O R: with redundant rows J2 has more rows than columns
 //   partition                option dependent, or chosen by column pivoting of J in the mass metric
 //
-// A chosen partition is kept in State::z and chosen anew after a step when J2 has become ill-conditioned; changes are
+// A chosen partition is kept in the State and chosen anew after a step when J2 has become ill-conditioned; changes are
 // counted. Works with generalised speeds of any kind. Dense: for small systems.
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "constraints/dense_rows.hpp"
-#include "constraints/kept_numbers.hpp"
 #include "constraints/multiplier_forces.hpp"
 #include "constraints/rate_support.hpp"
 #include "constraints/stabilisation.hpp"
@@ -71,16 +71,18 @@ constexpr OptionSpec options[] = {
 /// far more than what violations make of dependent rows, far less than what tells independent ones apart.
 constexpr double growth_tolerance = 1e-5;
 
-class Kane final : public RateForm, public ChecksKeptNumbers {
+struct KaneMemory {
+  IndexList dependent;  ///< speeds, in order; none: not chosen yet
+  static void fields(auto&& field, auto&... m) { field("dependent_speeds", any_number, m.dependent...); }
+};
+
+class Kane final : public RateForm {
  public:
   Kane(const System& system, const OptionValues& values);
-  Index added_state() const override { return system_->layout().nv; }
-  std::string objection_to(const State& s) const override {
-    const bool marks = (s.z.array() == 0.0 || s.z.array() == 1.0).all();
-    if (marks && s.z.sum() <= std::min(system_->layout().rows(), system_->layout().nv)) return {};
-    return "it does not tell which speeds depend on the others";
+  Memory make_memory() const override {
+    const Layout& n = system_->layout();
+    return Memory(KaneMemory{IndexList(n.nv, std::min(n.rows(), n.nv))});
   }
-  bool added_state_moves() const override { return false; }
   Status settle(State& s) override;
   Status rate(State& s, Rates& rates) override;
   Counters counters() const override { return {terms_.evaluations, factorisations_, 0, repartitions_}; }
@@ -88,8 +90,8 @@ class Kane final : public RateForm, public ChecksKeptNumbers {
  private:
   void given_partition(const std::vector<std::string>& names);
   void weigh();
-  void choose(State& s);
-  void read_partition(const State& s);
+  void choose();  ///< into chosen_
+  void read_partition(const IndexList& dependent);
   double orthogonalise();  ///< O, R of the dependent columns; least part of one that the others do not give
   void express();          ///< Ak: dependent speeds in terms of independent ones
   bool rank_grew();        ///< do rows reach beyond what the dependent speeds span?
@@ -116,6 +118,7 @@ class Kane final : public RateForm, public ChecksKeptNumbers {
   MultiplierForces forces_;
   Vec ideal_, added_a_, added_lambda_;
   std::vector<int> independent_, dependent_, given_;
+  IndexList chosen_;
   double limit_;
   long long factorisations_ = 0, repartitions_ = 0;
 };
@@ -144,6 +147,7 @@ Kane::Kane(const System& system, const OptionValues& values)
   ideal_ = added_lambda_ = Vec::Zero(n.rows());
   independent_.reserve(static_cast<std::size_t>(n.nv));
   dependent_.reserve(static_cast<std::size_t>(n.nv));
+  chosen_ = IndexList(n.nv, most);
   given_partition(values.names("dependent"));
 }
 
@@ -171,17 +175,22 @@ void Kane::weigh() {
 }
 
 /// Column-pivoted elimination of J in the mass metric; what it picks first depends most safely on the others.
-void Kane::choose(State& s) {
+void Kane::choose() {
   for (int j = 0; j < mass_root_.size(); ++j) scaled_.row(j) = rows_.A.col(j).transpose() / mass_root_[j];
   columns_.factor(scaled_, rank_tolerance);
-  s.z.setZero();
-  for (int k = 0; k < columns_.rank(); ++k) s.z[columns_.order()[static_cast<std::size_t>(k)]] = 1.0;
+  chosen_.set(std::span(columns_.order()).first(static_cast<std::size_t>(columns_.rank())));
 }
 
-void Kane::read_partition(const State& s) {
+void Kane::read_partition(const IndexList& dependent) {
   independent_.clear();
-  dependent_.clear();
-  for (int j = 0; j < s.z.size(); ++j) (s.z[j] > 0.5 ? dependent_ : independent_).push_back(j);
+  dependent_.assign(dependent.begin(), dependent.end());
+  auto next = dependent_.begin();
+  for (int j = 0; j < system_->layout().nv; ++j) {
+    if (next != dependent_.end() && *next == j)
+      ++next;
+    else
+      independent_.push_back(j);
+  }
 }
 
 double Kane::orthogonalise() {
@@ -240,32 +249,29 @@ Status Kane::settle(State& s) {
   if (auto ok = system_->evaluate(s, want_velocity_projection, terms_); !ok) return ok;
   rows_.gather(terms_);
   weigh();
-  const bool first = s.z.isZero(0.0);
+  IndexList& dependent = s.memory.as<KaneMemory>().dependent;
   if (!given_.empty()) {
-    s.z.setZero();
-    for (const int j : given_) s.z[j] = 1.0;
-    read_partition(s);
+    dependent.set(given_);
+    read_partition(dependent);
     const double part = orthogonalise();
-    f_ = s.z;
-    choose(s);
+    choose();
     const bool complete = columns_.rank() == static_cast<int>(given_.size());
-    s.z = f_;
     if (!complete || !(part > rank_tolerance))
       return {Code::singular, given_[0], 0, part,
               "option \"dependent\": as many speeds are needed as there are independent rows, and these must determine "
               "them"};
     return {};
   }
-  if (!first) {
-    read_partition(s);
+  if (!dependent.empty()) {
+    read_partition(dependent);
     if (orthogonalise() > rank_tolerance && !rank_grew()) {
       express();
       if (answer() <= limit_) return {};
     }
   }
-  f_ = s.z;
-  choose(s);
-  if (!first && f_ != s.z) ++repartitions_;
+  choose();
+  if (!dependent.empty() && !(dependent == chosen_)) ++repartitions_;
+  dependent = chosen_;
   return {};
 }
 
@@ -365,7 +371,7 @@ Status Kane::add_multiplier_forces(State& s) {
 Status Kane::rate(State& s, Rates& rates) {
   if (auto ok = system_->evaluate(s, gains_.any() ? want_stabilised_rate : want_rate, terms_); !ok) return ok;
   rows_.gather(terms_);
-  read_partition(s);
+  read_partition(s.memory.as<KaneMemory>().dependent);
   const double ratio = orthogonalise();
   if (!dependent_.empty() && !(ratio > rank_tolerance))
     return {Code::singular, dependent_.front(), 0, ratio, "partition of the speeds"};
@@ -387,7 +393,6 @@ Status Kane::rate(State& s, Rates& rates) {
   recover(terms_.Q, s.a, s.lambda);
   if (forces_.any())
     if (auto ok = add_multiplier_forces(s); !ok) return ok;
-  rates.z_dot.setZero();
   return complete_rates(*system_, terms_, s, rates);
 }
 

@@ -7,7 +7,6 @@
 // Redundant rows get the multipliers of least norm (see la/saddle_solver.hpp). Stabilisation is off by default: the
 // projection that follows each step (option `projection`) holds the constraints without changing the equations.
 #include "constraints/index1.hpp"
-#include "constraints/kept_numbers.hpp"
 #include "constraints/rate_support.hpp"
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
@@ -19,51 +18,53 @@ namespace {
 
 constexpr OptionSpec options[] = {rate_gain_option, position_gain_option};
 
-class Lagrange final : public RateForm, public CodedRate, public ChecksKeptNumbers {
+/// How rows depend on each other at the last accepted state. `left_out`: rows follow from others and are left out. `known`: they
+/// follow, but the others are close to being dependent, or there is no machine code; they are left out only where passes on all
+/// rows do not settle.
+enum class Dependence { unknown, independent, dependent, left_out, known };
+
+struct LagrangeMemory {
+  Dependence dependence = Dependence::unknown;
+  double found_at = 0.0;  ///< the time at which these rows were found:
+  IndexList rows;         ///< that follow from others
+  Vec mobilities;  ///< if rows depend on each other: how much each has been able to move (SaddleSolver::expect_dependent)
+  static void fields(auto&& field, auto&... m) {
+    field("dependence", Range{.least = 0, .most = static_cast<double>(Dependence::known)}, m.dependence...);
+    field("found_at", any_number, m.found_at...);
+    field("rows_that_follow", any_number, m.rows...);
+    field("mobilities", not_negative, m.mobilities...);
+  }
+};
+
+class Lagrange final : public RateForm, public CodedRate {
  public:
   Lagrange(const System& system, const OptionValues& values)
       : system_(&system), index1_(system), gains_(system, values, "alpha", "beta") {
     rows_.reserve(at(system.layout().rows()));
   }
 
-  /// z: how rows depend on each other at the last accepted state (0: not known yet); when that was found; the rows, counted
-  /// from 1, that follow from others, 0 where there are no more; and, if rows depend on each other, how much each row has been
-  /// able to move so far (SaddleSolver::expect_dependent).
-  Index added_state() const override { return mobilities_at() + system_->layout().rows(); }
-  std::string objection_to(const State& s) const override {
-    std::vector<bool> seen(at(system_->layout().rows()), false);
-    bool sound = is_whole(s.z[0], unknown, known);
-    for (Index k = first_row; k < mobilities_at(); ++k) {
-      const double row = s.z[k];
-      const bool follows = k == first_row || s.z[k - 1] > 0.0;
-      sound = sound && is_whole(row, 0.0, follows ? system_->layout().rows() : 0);
-      if (!sound || row == 0.0) continue;
-      sound = !seen[at(static_cast<Index>(row) - 1)];
-      seen[at(static_cast<Index>(row) - 1)] = true;
-    }
-    sound = sound && (s.z.tail(system_->layout().rows()).array() >= 0.0).all();
-    return sound ? "" : "what it says of redundant rows makes no sense";
+  Memory make_memory() const override {
+    const Index rows = system_->layout().rows();
+    return Memory(
+        LagrangeMemory{.rows = IndexList(rows, rows <= most_rows_for_rank ? rows : 0), .mobilities = Vec::Zero(rows)});
   }
-  bool added_state_acts() const override { return false; }
-  bool added_state_moves() const override { return false; }
   Status settle(State& s) override {
-    if (s.z[0] == independent) return {};
-    if (s.z[0] != unknown && s.z[0] != known && still_follow(s)) return {};
+    LagrangeMemory& m = s.memory.as<LagrangeMemory>();
+    if (m.dependence == Dependence::independent) return {};
+    if (m.dependence != Dependence::unknown && m.dependence != Dependence::known && still_follow(s, m)) return {};
     bool found = false;
     if (auto ok = index1_.find_dependence(s, found); !ok) return ok;
-    const bool first = s.z[0] == unknown && found;
-    if (found && s.z[0] == known) {  // whether the same rows follow is seen where they are left out
-      index1_.raise_mobilities(s.z.data() + mobilities_at());
-      return {};
-    }
-    s.z.head(mobilities_at()).setZero();
-    s.z[0] = found ? dependent : independent;
-    if (found) index1_.raise_mobilities(s.z.data() + mobilities_at());
+    const bool first = m.dependence == Dependence::unknown && found;
+    if (found) index1_.raise_mobilities(m.mobilities.data());
+    if (found && m.dependence == Dependence::known)
+      return {};  // whether the same rows follow is seen where they are left out
+    m.dependence = found ? Dependence::dependent : Dependence::independent;
+    m.found_at = 0.0;
+    m.rows.clear();
     if (!first) return {};
-    s.z[1] = s.t;
-    Index k = first_row;
-    for (const int row : index1_.dependent_rows()) s.z[k++] = row + 1;
-    index1_.leave_out(rows_of(s));  // makes the program now rather than in a step
+    m.found_at = s.t;
+    for (const int row : index1_.dependent_rows()) m.rows.add(row);
+    index1_.leave_out(rows_of(m));  // makes the program now rather than in a step
     return {};
   }
 
@@ -81,7 +82,7 @@ class Lagrange final : public RateForm, public CodedRate, public ChecksKeptNumbe
                        watch);
     return true;
   }
-  bool as_coded(const State& from) const override { return from.z[0] == independent; }
+  bool as_coded(const State& from) const override { return memory_of(from).dependence == Dependence::independent; }
   bool begin_numbers(const State& from) override {
     if (gains_.any() || system_->has_power() || system_->model().general_speeds) return false;
     note_dependence(from);
@@ -91,7 +92,8 @@ class Lagrange final : public RateForm, public CodedRate, public ChecksKeptNumbe
     return index1_.accelerate(numbers, a, lambda);
   }
   const std::vector<int>& dependent_rows(const State& s) override {
-    if (rows_of(s).size() > most_rows_left_out || s.z[0] == known) rows_.clear();
+    const LagrangeMemory& m = memory_of(s);
+    if (rows_of(m).size() > most_rows_left_out || m.dependence == Dependence::known) rows_.clear();
     return rows_;
   }
   void count_rates(int count) override { index1_.count_accelerations(count); }
@@ -99,39 +101,33 @@ class Lagrange final : public RateForm, public CodedRate, public ChecksKeptNumbe
   Counters counters() const override { return {index1_.counters().evaluations, index1_.counters().factorisations, 0}; }
 
  private:
-  /// `left_out`: rows follow from others and are left out. `known`: they follow, but the others are close to being dependent, or
-  /// there is no machine code; they are left out only where passes on all rows do not settle.
-  static constexpr double unknown = 0.0, independent = 1.0, dependent = 2.0, left_out = 3.0, known = 4.0;
-  static constexpr Index first_row = 2;
-  Index mobilities_at() const {
-    const Index rows = system_->layout().rows();
-    return first_row + (rows <= most_rows_for_rank ? rows : 0);
-  }
+  static const LagrangeMemory& memory_of(const State& s) { return s.memory.as<LagrangeMemory>(); }
 
   /// As far as the state knows which rows follow from others.
-  bool still_follow(State& s) {
-    rows_of(s);
+  bool still_follow(State& s, LagrangeMemory& m) {
+    rows_of(m);
     const auto found = index1_.follow(rows_, s);
     if (found == Index1::Following::no) return false;
     if (found == Index1::Following::unclear) {
       if (!index1_.follow_refined(rows_, s)) return false;
-      index1_.raise_mobilities(s.z.data() + mobilities_at());
+      index1_.raise_mobilities(m.mobilities.data());
     }
     // rows that depend on each other in one position alone are needed in the next
-    if (s.t != s.z[1]) s.z[0] = found == Index1::Following::yes ? left_out : known;
+    if (s.t != m.found_at) m.dependence = found == Index1::Following::yes ? Dependence::left_out : Dependence::known;
     return true;
   }
   void note_dependence(const State& s) {
-    index1_.expect_dependent(s.z[0] >= dependent, s.z.data() + mobilities_at());
-    index1_.know_dependent(rows_of(s), s.z[0] == left_out || s.z[0] == known);
-    if (s.z[0] == left_out)
+    const LagrangeMemory& m = memory_of(s);
+    const bool follows = m.dependence == Dependence::left_out || m.dependence == Dependence::known;
+    index1_.expect_dependent(m.dependence == Dependence::dependent || follows, m.mobilities.data());
+    index1_.know_dependent(rows_of(m), follows);
+    if (m.dependence == Dependence::left_out)
       index1_.leave_out(rows_);
     else
       index1_.leave_out({});
   }
-  const std::vector<int>& rows_of(const State& s) {
-    rows_.clear();
-    for (Index k = first_row; k < mobilities_at() && s.z[k] > 0.0; ++k) rows_.push_back(static_cast<int>(s.z[k]) - 1);
+  const std::vector<int>& rows_of(const LagrangeMemory& m) {
+    rows_.assign(m.rows.begin(), m.rows.end());
     return rows_;
   }
 

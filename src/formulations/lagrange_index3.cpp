@@ -13,7 +13,6 @@
 // integrator, velocities and multipliers then oscillate and grow, so velocities are projected by default and a, lambda
 // taken consistent with them (option velocity-projection). Switched off, it is the classical method.
 #include "constraints/index1.hpp"
-#include "constraints/kept_numbers.hpp"
 #include "constraints/left_out_rows.hpp"
 #include "constraints/projector.hpp"
 #include "constraints/rate_support.hpp"
@@ -39,7 +38,18 @@ constexpr OptionSpec options[] = {
     max_iterations_option(),
 };
 
-class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
+struct Index3Memory {
+  Vec auxiliary;           ///< acceleration of the scheme
+  bool dependent = false;  ///< are rows dependent?
+  LeftOutMemory left_out;
+  static void fields(auto&& field, auto&... m) {
+    field("auxiliary_acceleration", any_number, m.auxiliary...);
+    field("dependent", any_number, m.dependent...);
+    LeftOutMemory::fields(field, m.left_out...);
+  }
+};
+
+class LagrangeIndex3 final : public NewtonForm {
  public:
   LagrangeIndex3(const System& system, const OptionValues& values)
       : NewtonForm(system, values),
@@ -59,10 +69,8 @@ class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
     if (shares()) all_A_ = terms_.A;
   }
 
-  Index added_state() const override { return left_out_at() + left_out_.size(); }
-  std::string objection_to(const State& s) const override {
-    return is_mark(s.z[s.a.size()]) ? left_out_.objection_to(s.z.data() + left_out_at())
-                                    : "it does not tell whether rows are redundant";
+  Memory make_memory() const override {
+    return Memory(Index3Memory{.auxiliary = Vec::Zero(system_->layout().nv), .left_out = left_out_.make_memory()});
   }
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
@@ -76,7 +84,6 @@ class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
   }
 
  private:
-  Index left_out_at() const { return system_->layout().nv + 1; }
   Status add_feedback();
   Status share_over_all_rows(Vec& mu);
 
@@ -97,20 +104,21 @@ class LagrangeIndex3 final : public NewtonForm, public ChecksKeptNumbers {
 
 Status LagrangeIndex3::start(State& s) {
   if (auto ok = index1_.solve(s); !ok) return ok;
-  // z: the auxiliary acceleration of the scheme, whether rows are dependent, and which are left out
-  s.z.resize(added_state());
-  s.z.head(s.a.size()) = s.a;
-  s.z[s.a.size()] = rows_dependent(*system_, index1_.terms()) ? 1.0 : 0.0;
-  left_out_.find(s, s.z.data() + left_out_at());
+  if (!s.memory.holds<Index3Memory>()) s.memory = make_memory();
+  Index3Memory& memory = s.memory.as<Index3Memory>();
+  memory.auxiliary = s.a;
+  memory.dependent = rows_dependent(*system_, index1_.terms());
+  left_out_.find(s, memory.left_out);
   return {};
 }
 
 Status LagrangeIndex3::begin(const Scheme& scheme, const State& from, double h) {
-  rule_.begin(scheme, from, from.z.data(), h);
+  const Index3Memory& memory = from.memory.as<Index3Memory>();
+  rule_.begin(scheme, from, memory.auxiliary.data(), h);
   it_.t = from.t + h;
   it_.same_piece(from);
   it_.lambda = from.lambda;
-  left_out_.read(from.z.data() + left_out_at());
+  left_out_.read(memory.left_out);
   if (!shares()) left_out_.drop(it_.lambda);
   rule_.predict(dq_);
   rule_.follow(dq_, it_);
@@ -176,7 +184,8 @@ Status LagrangeIndex3::finish(State& to) {
   to.same_piece(it_);
   to.q = it_.q;
   to.v = it_.v;
-  to.z = rule_.from().z;
+  to.memory = rule_.from().memory;
+  Index3Memory& memory = to.memory.as<Index3Memory>();
   if (project_) {
     // M + c C + k (K + H): velocities that stiff springs and dampers tie to the constrained ones come along
     tangent_.assemble(terms_, rule_.velocity_scale(), rule_.scale(), true, P_);
@@ -184,18 +193,18 @@ Status LagrangeIndex3::finish(State& to) {
     if (auto ok = projector_.velocity(to); !ok) return ok;
     projected_energy_ = change_of_square(system_->mass_pattern(), terms_.M, it_.v.data(), to.v.data());
     if (auto ok = index1_.solve_left_out(to, left_out_.rows()); !ok) return ok;
-    left_out_.review(index1_.terms(), index1_.independence(), to.z.data() + left_out_at());
+    left_out_.review(index1_.terms(), index1_.independence(), memory.left_out);
   } else {
     to.a = it_.a;
     to.lambda = it_.lambda;
     if (!left_out_.rows().empty())
       if (auto ok = system_->evaluate(to, want_full_newton, terms_); !ok) return ok;
-    left_out_.review(terms_, newton_.independence(), to.z.data() + left_out_at());
-    if (to.z[to.a.size()] != 0.0)
+    left_out_.review(terms_, newton_.independence(), memory.left_out);
+    if (memory.dependent)
       if (auto ok = split_.apply(terms_, to.lambda); !ok) return ok;
     if (auto ok = complete_powers(*system_, terms_, to); !ok) return ok;
   }
-  rule_.auxiliary(to.a, to.z.head(to.a.size()));
+  rule_.auxiliary(to.a, memory.auxiliary);
   return {};
 }
 

@@ -20,7 +20,6 @@
 
 #include "constraints/constraint_inertia.hpp"
 #include "constraints/explicit_solve.hpp"
-#include "constraints/kept_numbers.hpp"
 #include "constraints/left_out_rows.hpp"
 #include "constraints/rate_support.hpp"
 #include "formulations/kinds.hpp"
@@ -38,7 +37,7 @@ constexpr double contradiction_tolerance = 1e-5;
 
 constexpr OptionSpec options[] = {np_damping_option("0"), np_stiffness_option("0"), np_coefficients_option};
 
-class NpOde final : public RateForm, public ChecksKeptNumbers {
+class NpOde final : public RateForm {
  public:
   NpOde(const System& system, const OptionValues& values)
       : system_(&system),
@@ -57,13 +56,10 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
     g_ = w_ = mass_rate_ = Vec::Zero(system.layout().rows());
   }
 
-  /// z: lam, p, then 1 if it is known which rows are left out, and these.
-  Index added_state() const override { return known_at() + 1 + left_out_.size(); }
-  std::string objection_to(const State& s) const override {
-    return is_mark(s.z[known_at()]) ? left_out_.objection_to(s.z.data() + known_at() + 1)
-                                    : "it does not tell whether rows are redundant";
-  }
-  Status settle(State& s) override { return left_out_.settle(s, known_at(), terms_, apart_); }
+  /// lam, p
+  Index added_state() const override { return 2 * system_->layout().rows(); }
+  Memory make_memory() const override { return Memory(left_out_.make_memory()); }
+  Status settle(State& s) override { return left_out_.settle(s, s.memory.as<LeftOutMemory>(), terms_, apart_); }
   bool added_state_acts() const override { return false; }  // Lam follows from the constraints, lam from Lam
 
   Status rate(State& s, Rates& rates) override {
@@ -88,7 +84,7 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
       g_[i] -= (mass_rate_[i] + inertia_.damping[i]) / inertia_.mass[i] * w_[i];
       if (i < n.nphi) g_[i] -= inertia_.stiffness[i] / inertia_.mass[i] * terms_.phi[i];
     }
-    explicit_.leave_out(left_out_.read(s.z.data() + known_at() + 1));
+    explicit_.leave_out(left_out_.read(s.memory.as<LeftOutMemory>()));
     if (auto ok = explicit_.solve(terms_, g_, s); !ok) return ok;
     if (forces_.any())
       if (auto ok = explicit_.add(forces_, s); !ok) return ok;
@@ -102,7 +98,6 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
   }
 
  private:
-  Index known_at() const { return 2 * system_->layout().rows(); }
   /// m' = (m(t + d, q + d q') - m(t - d, q - d q')) / 2d
   Status find_mass_rate(const State& s, const Vec& q_dot) {
     mass_rate_.setZero();
@@ -124,7 +119,6 @@ class NpOde final : public RateForm, public ChecksKeptNumbers {
 
   void follow_multipliers(const State& s, Rates& rates) const {
     const Index m = system_->layout().rows();
-    rates.z_dot.tail(rates.z_dot.size() - known_at()).setZero();
     for (Index i = 0; i < m; ++i) {
       const double lam = s.z[i], p = s.z[m + i], mass = inertia_.mass[i];
       const double lam_rate = mass > 0.0 ? p / mass : 0.0;

@@ -8,8 +8,7 @@
 //   (m1 mu1 - m0 mu0)/h + c (mu0 + mu1)/2 + k (lam0 + lam1)/2 = Lam + f,        lam1 = lam0 + h (mu0 + mu1)/2
 //
 //   paper                     code
-//   lambda^R, its momentum    State::z: lam, mu = lam', then Lam of the last step (start of the next iteration),
-//                             whether rows are dependent, and which are left out (left_out_rows.hpp)
+//   lambda^R, its momentum    lam, mu = lam' of ThreeFieldMemory
 //   penalty                   rho, dimensionless: G has the unit of Lam
 //   m, c, k, f                constraint_inertia.hpp, plus the options damping and stiffness times m
 //
@@ -22,7 +21,6 @@
 
 #include "constraints/constraint_inertia.hpp"
 #include "constraints/index1.hpp"
-#include "constraints/kept_numbers.hpp"
 #include "constraints/left_out_rows.hpp"
 #include "constraints/reaction_split.hpp"
 #include "formulations/kinds.hpp"
@@ -56,7 +54,21 @@ constexpr OptionSpec options[] = {
     max_iterations_option(),
 };
 
-class NpThreeField final : public NewtonForm, public ChecksKeptNumbers {
+struct ThreeFieldMemory {
+  Vec lam, mu;             ///< mu = lam'
+  Vec Lam;                 ///< of the last step: start of the next iteration
+  bool dependent = false;  ///< are rows dependent?
+  LeftOutMemory left_out;
+  static void fields(auto&& field, auto&... m) {
+    field("lam", any_number, m.lam...);
+    field("mu", any_number, m.mu...);
+    field("Lam", any_number, m.Lam...);
+    field("dependent", any_number, m.dependent...);
+    LeftOutMemory::fields(field, m.left_out...);
+  }
+};
+
+class NpThreeField final : public NewtonForm {
  public:
   NpThreeField(const System& system, const OptionValues& values)
       : NewtonForm(system, values),
@@ -77,10 +89,9 @@ class NpThreeField final : public NewtonForm, public ChecksKeptNumbers {
     w0_ = w1_ = phi0_ = Lam_ = G_ = weight_ = Vec::Zero(system.layout().rows());
   }
 
-  Index added_state() const override { return left_out_at() + left_out_.size(); }
-  std::string objection_to(const State& s) const override {
-    return is_mark(s.z[3 * s.lambda.size()]) ? left_out_.objection_to(s.z.data() + left_out_at())
-                                             : "it does not tell whether rows are redundant";
+  Memory make_memory() const override {
+    const Vec none = Vec::Zero(system_->layout().rows());
+    return Memory(ThreeFieldMemory{.lam = none, .mu = none, .Lam = none, .left_out = left_out_.make_memory()});
   }
   Status start(State& s) override;
   Status begin(const Scheme&, const State& from, double h) override;
@@ -94,7 +105,6 @@ class NpThreeField final : public NewtonForm, public ChecksKeptNumbers {
   }
 
  private:
-  Index left_out_at() const { return 3 * system_->layout().rows() + 1; }
   Status coefficients_at_middle();
   double worst_violation() const;
   double common_violation();
@@ -118,12 +128,12 @@ class NpThreeField final : public NewtonForm, public ChecksKeptNumbers {
 };
 
 Status NpThreeField::start(State& s) {
-  const bool first = s.z.size() != added_state();
   if (auto ok = index1_.solve(s); !ok) return ok;
-  if (first) s.z = Vec::Zero(added_state());
-  s.z.segment(2 * s.lambda.size(), s.lambda.size()) = -s.lambda;
-  s.z[3 * s.lambda.size()] = rows_dependent(*system_, index1_.terms()) ? 1.0 : 0.0;
-  left_out_.find(s, s.z.data() + left_out_at());
+  if (!s.memory.holds<ThreeFieldMemory>()) s.memory = make_memory();
+  ThreeFieldMemory& memory = s.memory.as<ThreeFieldMemory>();
+  memory.Lam = -s.lambda;
+  memory.dependent = rows_dependent(*system_, index1_.terms());
+  left_out_.find(s, memory.left_out);
   return {};
 }
 
@@ -131,7 +141,8 @@ Status NpThreeField::begin(const Scheme&, const State& from, double h) {
   from_ = &from;
   h_ = h;
   if (auto ok = system_->evaluate(from, want_position_projection, end_); !ok) return ok;
-  left_out_.read(from.z.data() + left_out_at());
+  const ThreeFieldMemory& memory = from.memory.as<ThreeFieldMemory>();
+  left_out_.read(memory.left_out);
   left_out_.drop(end_);
   if (auto ok = inertia0_.update(end_); !ok) return ok;
   collect(end_, w0_);
@@ -141,9 +152,9 @@ Status NpThreeField::begin(const Scheme&, const State& from, double h) {
   m_.same_piece(from);
   e_.same_piece(from);
   e_.v = from.v + h * from.a;
-  Lam_ = from.z.segment(2 * Lam_.size(), Lam_.size());
+  Lam_ = memory.Lam;
   left_out_.drop(Lam_);
-  dependent_ = from.z[3 * Lam_.size()] != 0.0;
+  dependent_ = memory.dependent;
   m_.lambda = e_.lambda = -Lam_;
   begin_iteration();
   last_violation_ = std::numeric_limits<double>::infinity();
@@ -244,22 +255,23 @@ Status NpThreeField::finish(State& to) {
   to.same_piece(e_);
   to.q = e_.q;
   to.v = e_.v;
-  to.z = from_->z;
+  to.memory = from_->memory;
+  ThreeFieldMemory& memory = to.memory.as<ThreeFieldMemory>();
   for (Index i = 0; i < m; ++i) {
-    const double lam0 = from_->z[i], mu0 = from_->z[m + i];
+    const double lam0 = memory.lam[i], mu0 = memory.mu[i];
     const double c = inertia_.damping[i], k = inertia_.stiffness[i];
     const double right =
         Lam_[i] + inertia_.force[i] + inertia0_.mass[i] * mu0 / h_ - 0.5 * c * mu0 - k * (lam0 + 0.25 * h_ * mu0);
     const double left = inertia1_.mass[i] / h_ + 0.5 * c + 0.25 * h_ * k;
     const double mu1 = left > 0.0 ? right / left : 0.0;
-    to.z[m + i] = mu1;
-    to.z[i] = lam0 + 0.5 * h_ * (mu0 + mu1);
-    to.z[2 * m + i] = Lam_[i];
+    memory.mu[i] = mu1;
+    memory.lam[i] = lam0 + 0.5 * h_ * (mu0 + mu1);
   }
+  memory.Lam = Lam_;
   if (auto ok = index1_.solve_left_out(to, left_out_.rows()); !ok) return ok;
-  left_out_.review(index1_.terms(), index1_.independence(), to.z.data() + left_out_at());
+  left_out_.review(index1_.terms(), index1_.independence(), memory.left_out);
   // where dependent rows contradict each other, Lam has grown along combinations that do nothing: begin without them
-  if (dependent_ && stalls_ >= stalls_of_a_plateau) to.z.segment(2 * m, m) = -to.lambda;
+  if (dependent_ && stalls_ >= stalls_of_a_plateau) memory.Lam = -to.lambda;
   return {};
 }
 

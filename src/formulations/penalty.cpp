@@ -9,7 +9,6 @@
 // the reactions no convergence is claimed.
 #include "constraints/constraint_springs.hpp"
 #include "constraints/index1.hpp"
-#include "constraints/kept_numbers.hpp"
 #include "constraints/rate_support.hpp"
 #include "formulations/kinds.hpp"
 #include "model/wants.hpp"
@@ -28,7 +27,16 @@ constexpr OptionSpec options[] = {
     max_iterations_option(),
 };
 
-class Penalty final : public NewtonForm, public ChecksKeptNumbers {
+struct PenaltyMemory {
+  Vec auxiliary;  ///< acceleration of the scheme
+  SpringMemory springs;
+  static void fields(auto&& field, auto&... m) {
+    field("auxiliary_acceleration", any_number, m.auxiliary...);
+    SpringMemory::fields(field, m.springs...);
+  }
+};
+
+class Penalty final : public NewtonForm {
  public:
   Penalty(const System& system, const OptionValues& values)
       : NewtonForm(system, values),
@@ -41,30 +49,31 @@ class Penalty final : public NewtonForm, public ChecksKeptNumbers {
     stiffness_ = weight_ = Vec::Zero(system.layout().rows());
   }
 
-  Index added_state() const override { return system_->layout().nv + springs_.size(); }
-  std::string objection_to(const State& s) const override { return springs_.objection_to(s.z.data() + s.a.size()); }
+  Memory make_memory() const override {
+    return Memory(PenaltyMemory{.auxiliary = Vec::Zero(system_->layout().nv), .springs = springs_.make_memory()});
+  }
 
   Status start(State& s) override {
-    // z: the auxiliary acceleration of the scheme, then what the springs keep
-    const Layout& n = system_->layout();
-    const bool first = s.z.size() != added_state();
+    const bool first = !s.memory.holds<PenaltyMemory>();
     if (auto ok = index1_.solve(s); !ok) return ok;
+    if (first) s.memory = make_memory();
+    PenaltyMemory& memory = s.memory.as<PenaltyMemory>();
     if (first) {
-      s.z.resize(added_state());
-      springs_.start(index1_.terms(), s.z.data() + n.nv);
+      springs_.start(index1_.terms(), memory.springs);
     } else {  // a load switched: the springs are as they were
-      springs_.stiffness(s.z.data() + n.nv, 1.0, stiffness_);
+      springs_.stiffness(memory.springs, 1.0, stiffness_);
       if (auto ok = springs_.complete(stiffness_, s); !ok) return ok;
     }
-    s.z.head(n.nv) = s.a;
+    memory.auxiliary = s.a;
     return {};
   }
 
   Status begin(const Scheme& scheme, const State& from, double h) override {
-    rule_.begin(scheme, from, from.z.data(), h);
+    const PenaltyMemory& memory = from.memory.as<PenaltyMemory>();
+    rule_.begin(scheme, from, memory.auxiliary.data(), h);
     it_.t = from.t + h;
     it_.same_piece(from);
-    springs_.stiffness(from.z.data() + from.a.size(), rule_.scale(), stiffness_);
+    springs_.stiffness(memory.springs, rule_.scale(), stiffness_);
     weight_ = rule_.scale() * stiffness_;
     rule_.predict(dq_);
     rule_.follow(dq_, it_);
@@ -100,9 +109,10 @@ class Penalty final : public NewtonForm, public ChecksKeptNumbers {
     to.v = it_.v;
     to.a = it_.a;
     to.lambda = it_.lambda;
-    to.z = rule_.from().z;
-    rule_.auxiliary(to.a, to.z.head(to.a.size()));
-    springs_.keep(stiffness_, to.z.data() + to.a.size());
+    to.memory = rule_.from().memory;
+    PenaltyMemory& memory = to.memory.as<PenaltyMemory>();
+    rule_.auxiliary(to.a, memory.auxiliary);
+    ConstraintSprings::keep(stiffness_, memory.springs);
     to.energy_constraint = 0.5 * terms_.phi.dot(to.lambda);
     return complete_powers(*system_, terms_, to);
   }

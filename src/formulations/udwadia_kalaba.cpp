@@ -14,7 +14,6 @@
 // Rows of any rank: the generalised inverse satisfies dependent rows together, and contradicting ones in the sense of
 // least squares. Dense: for small systems.
 #include "constraints/explicit_solve.hpp"
-#include "constraints/kept_numbers.hpp"
 #include "constraints/left_out_rows.hpp"
 #include "constraints/multiplier_forces.hpp"
 #include "constraints/rate_support.hpp"
@@ -28,7 +27,7 @@ namespace {
 
 constexpr OptionSpec options[] = {rate_gain_option, position_gain_option};
 
-class UdwadiaKalaba final : public RateForm, public ChecksKeptNumbers {
+class UdwadiaKalaba final : public RateForm {
  public:
   UdwadiaKalaba(const System& system, const OptionValues& values)
       : system_(&system),
@@ -41,17 +40,11 @@ class UdwadiaKalaba final : public RateForm, public ChecksKeptNumbers {
     g_ = Vec::Zero(system.layout().rows());
   }
 
-  /// z: 1 if it is known which rows are left out, then these.
-  Index added_state() const override { return 1 + left_out_.size(); }
-  std::string objection_to(const State& s) const override {
-    return is_mark(s.z[0]) ? left_out_.objection_to(s.z.data() + 1) : "it does not tell whether rows are redundant";
-  }
-  bool added_state_acts() const override { return false; }
-  bool added_state_moves() const override { return false; }
-  Status settle(State& s) override { return left_out_.settle(s, 0, terms_, apart_); }
+  Memory make_memory() const override { return Memory(left_out_.make_memory()); }
+  Status settle(State& s) override { return left_out_.settle(s, s.memory.as<LeftOutMemory>(), terms_, apart_); }
 
   Status rate(State& s, Rates& rates) override {
-    explicit_.leave_out(left_out_.read(s.z.data() + 1));
+    explicit_.leave_out(left_out_.read(s.memory.as<LeftOutMemory>()));
     if (auto ok = system_->evaluate(s, gains_.any() ? want_stabilised_rate : want_rate, terms_); !ok) return ok;
     g_ = terms_.b;
     gains_.subtract_from(g_, terms_);

@@ -13,7 +13,7 @@ ExplicitRungeKutta::ExplicitRungeKutta(const System& system, RateForm& form, con
       tableau_(&tableau),
       nq_(system.layout().nq),
       nv_(system.layout().nv),
-      nz_(form.added_state_moves() ? form.added_state() : 0),
+      nz_(form.added_state()),
       stride_(nq_ + nv_ + nz_),
       stage_rates_(zero_rates()),
       stage_(system.make_state()),
@@ -39,6 +39,7 @@ Combination ExplicitRungeKutta::sum_of(const double* weights, int count, double 
 void ExplicitRungeKutta::advance(const State& from, const double* weights, int count, double h, State& s) const {
   const Combination sum = sum_of(weights, count, h);
   s.z = from.z;
+  s.memory = from.memory;
   sum.apply(from.q.data(), s.q.data(), 0, nq_);
   sum.apply(from.v.data(), s.v.data(), nq_, nv_);
   if (nz_ > 0) sum.apply(from.z.data(), s.z.data(), nq_ + nv_, nz_);
@@ -90,6 +91,7 @@ bool ExplicitRungeKutta::step_by_program(const State& from, double h, State& to)
   std::copy_n(end, nq_, to.q.data());
   std::copy_n(end + nq_, nv_, to.v.data());
   to.z = from.z;
+  to.memory = from.memory;
   to.work = from.work;
   if (!tableau_->last_is_end) return true;
   std::copy_n(rates_of(tableau_->stages - 1) + nq_, nv_, to.a.data());
@@ -125,6 +127,7 @@ bool ExplicitRungeKutta::step_by_numbers(const State& from, double h, State& to)
   std::copy_n(y, nq_, to.q.data());
   std::copy_n(v, nv_, to.v.data());
   to.z = from.z;
+  to.memory = from.memory;
   to.work = from.work;
   to.power = {};
   return true;
@@ -143,6 +146,7 @@ Status ExplicitRungeKutta::step_by_stages(const State& from, double h, State& to
     to.q = stage_.q;
     to.v = stage_.v;
     to.z = stage_.z;
+    to.memory = stage_.memory;
     to.a = stage_.a;
     to.lambda = stage_.lambda;
     to.power = stage_.power;

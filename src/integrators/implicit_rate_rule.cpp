@@ -41,7 +41,7 @@ ImplicitRateRule::ImplicitRateRule(const System& system, RateForm& form, RateRul
       max_iterations_(values.integer("max-iterations")),
       nq_(system.layout().nq),
       nv_(system.layout().nv),
-      nz_(form.added_state_moves() ? form.added_state() : 0),
+      nz_(form.added_state()),
       stage_(system.make_state()),
       rates_(zero_rates()),
       full_(Pattern::full(static_cast<int>(nq_ + nv_ + nz_))),
@@ -55,8 +55,9 @@ ImplicitRateRule::ImplicitRateRule(const System& system, RateForm& form, RateRul
 Status ImplicitRateRule::set_up(const State& from) {
   if (auto ok = rate_of_start(from, stage_, rates_); !ok) return ok;
   stage_.z = from.z;
-  start_ << from.q, from.v, from.z.head(nz_);
-  f_ << rates_.q_dot, from.a, rates_.z_dot.head(nz_);
+  stage_.memory = from.memory;
+  start_ << from.q, from.v, from.z;
+  f_ << rates_.q_dot, from.a, rates_.z_dot;
   const bool at_end = rule_ == RateRule::trapezoidal;
   base_ = start_;
   if (at_end) base_ += 0.5 * h_ * f_;
@@ -69,9 +70,9 @@ Status ImplicitRateRule::set_up(const State& from) {
 Status ImplicitRateRule::rate_at(const Vec& w, Vec& f) {
   stage_.q = w.head(nq_);
   stage_.v = w.segment(nq_, nv_);
-  stage_.z.head(nz_) = w.tail(nz_);
+  stage_.z = w.tail(nz_);
   if (auto ok = form_->rate(stage_, rates_); !ok) return ok;
-  f << rates_.q_dot, stage_.a, rates_.z_dot.head(nz_);
+  f << rates_.q_dot, stage_.a, rates_.z_dot;
   return {};
 }
 
@@ -166,8 +167,8 @@ Status ImplicitRateRule::step(const State& from, double h, State& to) {
   to.same_piece(from);
   to.q = w_.head(nq_);
   to.v = w_.segment(nq_, nv_);
-  to.z = from.z;
-  to.z.head(nz_) = w_.tail(nz_);
+  to.z = w_.tail(nz_);
+  to.memory = from.memory;
   return {};
 }
 

@@ -8,7 +8,7 @@ RateIntegrator::RateIntegrator(const System& system, RateForm& form)
 Rates RateIntegrator::zero_rates() const { return {Vec::Zero(system_->layout().nq), Vec::Zero(form_->added_state())}; }
 
 Status RateIntegrator::rate_of_start(const State& from, State& scratch, Rates& rates) {
-  if ((form_->added_state() == 0 || !form_->added_state_moves()) && !system_->model().general_speeds) {
+  if (form_->added_state() == 0 && !system_->model().general_speeds) {
     rates.q_dot = from.v;
     rates.z_dot.setZero();
     return {};

@@ -10,12 +10,12 @@ class RateIntegrator {
   RateIntegrator(const System& system, RateForm& form);
   virtual ~RateIntegrator() = default;
 
-  /// From `from` (complete: its a is v') to t, q, v and z of `to`, which `complete_end` completes. Until the next call
+  /// From `from` (complete: its a is v') to t, q, v, z and the memory of `to`, which `complete_end` completes. Until the next call
   /// `from` must stay alive and unchanged for `interpolate`.
   virtual Status step(const State& from, double h, State& to) = 0;
   /// Fills a, lambda, powers and works at the end of the step; `moved`: a projection changed it.
   virtual Status complete_end(const State& from, State& to, bool moved) = 0;
-  /// Fills a, lambda and powers of a state whose t, side, q, v, z are set.
+  /// Fills a, lambda and powers of a state whose t, side, q, v, z and memory are set.
   Status complete(State& s) { return form_->rate(s, scratch_rates_); }
 
   /// Largest component of the error estimate, each relative to absolute + relative * |y|. After `step`.

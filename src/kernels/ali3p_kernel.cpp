@@ -27,7 +27,7 @@ constexpr double accepted_contradiction = 1e-9;
 }  // namespace
 
 Ali3pKernel::Ali3pKernel(const System& system, const Pattern& tangent, const Ali3pKernelSettings& settings,
-                         const Vec& left_out)
+                         const Eigen::VectorXi& left_out)
     : system_(&system),
       settings_(settings),
       left_out_(left_out),
@@ -92,7 +92,7 @@ Ali3pKernel::Ali3pKernel(const System& system, const Pattern& tangent, const Ali
 std::vector<int> Ali3pKernel::kept(int bit, int count) const {
   std::vector<int> rows;
   for (int i = 0; i < count; ++i)
-    if ((static_cast<int>(left_out_[i]) & bit) == 0) rows.push_back(i);
+    if ((left_out_[i] & bit) == 0) rows.push_back(i);
   return rows;
 }
 

@@ -42,7 +42,8 @@ class Ali3pKernel {
  public:
   /// `left_out`: for each row a sum of the numbers above. Empty where there is no machine code, where the system is large,
   /// has a coordinate without mass or rows nonlinear in v, or where many rows are left out.
-  Ali3pKernel(const System& system, const Pattern& tangent, const Ali3pKernelSettings& settings, const Vec& left_out);
+  Ali3pKernel(const System& system, const Pattern& tangent, const Ali3pKernelSettings& settings,
+              const Eigen::VectorXi& left_out);
   explicit operator bool() const { return complete_; }
   template <class Numbers>
   bool serves(const Numbers& left_out) const {
@@ -114,7 +115,7 @@ class Ali3pKernel {
 
   const System* system_;
   Ali3pKernelSettings settings_;
-  Vec left_out_;
+  Eigen::VectorXi left_out_;
   std::vector<int> newton_rows_, rows_, dropped_;  ///< kept in each; left out of projections
   Pattern newton_pattern_, row_pattern_;           ///< of the rows kept
   KktStructure mass_structure_;

@@ -4,7 +4,7 @@
 //   (1 - alpha_m) e_1 + alpha_m e = (1 - alpha_f) a_1 + alpha_f a                                         [Arnold2007]
 //
 // a_1 fulfils the equations of motion at the end of the step itself, so multipliers are of second order as well; the
-// auxiliary acceleration e travels in State::z. For alpha_m = alpha_f = 0 it equals a.
+// auxiliary acceleration e travels in the memory of the State. For alpha_m = alpha_f = 0 it equals a.
 #pragma once
 
 #include "constraints/mass_metric.hpp"

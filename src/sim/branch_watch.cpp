@@ -5,7 +5,6 @@
 #include "core/number_text.hpp"
 #include "model/wants.hpp"
 #include "sim/doubts.hpp"
-#include "sim/retreat.hpp"
 
 namespace rheon {
 
@@ -18,35 +17,32 @@ constexpr double beyond_forces = 10.0;
 constexpr double little_gradient = 0.05;
 }  // namespace
 
-std::string BranchWatch::look(const State& from, State& to) {
-  if (!Retreat::watching(to)) return {};
+std::string BranchWatch::look(const State& from, const State& to, Retreat& retreat) {
+  if (!retreat.watching()) return {};
   if (!system_->evaluate(to, want_velocity_projection | Want::force, terms_)) return {};
   metric_.set(terms_);
-  Retreat::Watch watch = Retreat::watch(to);
-  if (watch.speed == 0.0) {
-    change_ = Retreat::watched_velocity(to);
-    watch.speed = metric_.norm(change_);
-    watch.acceleration = metric_.norm(from.a);
+  StepMemory& m = retreat.watched();
+  if (m.watch_speed == 0.0) {
+    m.watch_speed = metric_.norm(m.watch_velocity);
+    m.watch_acceleration = metric_.norm(from.a);
   }
-  watch.explained += (to.t - from.t) * (watch.acceleration + metric_.force_norm(terms_.Q));
-  Retreat::keep_watch(to, watch);
-  change_ = to.v - Retreat::watched_velocity(to);
+  m.watch_explained += (to.t - from.t) * (m.watch_acceleration + metric_.force_norm(terms_.Q));
+  change_ = to.v - m.watch_velocity;
   const double turned = metric_.norm(change_);
-  if (!(turned > turn * watch.speed && turned > beyond_forces * watch.explained) || !is_singular(to)) return {};
-  return "within " + brief_text(to.t - watch.t) + " s velocities have changed by " +
-         brief_text(100 * turned / watch.speed, 3) +
+  if (!(turned > turn * m.watch_speed && turned > beyond_forces * m.watch_explained) || !is_singular(to, m.origin))
+    return {};
+  return "within " + brief_text(to.t - m.watch_start) + " s velocities have changed by " +
+         brief_text(100 * turned / m.watch_speed, 3) +
          " % of the speed, and no force has done it: in a singular position constraints do not tell the branches of "
          "a motion apart, and the motion has turned onto another one; a fixed step, a method that iterates (ali3p), or "
          "a "
          "looser tolerance passes it, or write the branch that is meant";
 }
 
-bool BranchWatch::is_singular(const State& s) {
+bool BranchWatch::is_singular(const State& s, const State& origin) {
   const Pattern& A = system_->jacobian_pattern();
   Vec here(A.rows);
   for (int i = 0; i < A.rows; ++i) here[i] = metric_.effective_mass(terms_, i);
-  State origin = s;
-  Retreat::bring_back(origin);
   if (!system_->evaluate(origin, want_velocity_projection, terms_)) return false;
   metric_.set(terms_);
   for (int i = 0; i < A.rows; ++i) {

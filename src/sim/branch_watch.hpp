@@ -11,6 +11,7 @@
 
 #include "constraints/mass_metric.hpp"
 #include "rheon/model/system.hpp"
+#include "sim/retreat.hpp"
 
 namespace rheon {
 
@@ -18,11 +19,11 @@ class BranchWatch {
  public:
   explicit BranchWatch(const System& system)
       : system_(&system), terms_(system.make_terms()), metric_(system), change_(Vec::Zero(system.layout().nv)) {}
-  /// After an accepted step that Retreat has been told of. Why the run cannot go on, or "".
-  std::string look(const State& from, State& to);
+  /// After an accepted step that `retreat` has been told of. Why the run cannot go on, or "".
+  std::string look(const State& from, const State& to, Retreat& retreat);
 
  private:
-  bool is_singular(const State& s);
+  bool is_singular(const State& s, const State& origin);
 
   const System* system_;
   Terms terms_;

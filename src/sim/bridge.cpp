@@ -202,7 +202,7 @@ bool Bridge::rates_of_ends(const State& from) {
   return true;
 }
 
-/// between_ at from.t + h, from `from` and beyond_. What methods keep in z, and the multipliers, which have a pole at the
+/// between_ at from.t + h, from `from` and beyond_. What methods keep, and the multipliers, which have a pole at the
 /// singular position, are a first guess for the next step: linear will do.
 void Bridge::interpolate(const State& from, double h) {
   const double length = beyond_.t - from.t, theta = h / length;
@@ -228,6 +228,7 @@ void Bridge::interpolate(const State& from, double h) {
   }
   s.lambda += theta * (end.lambda - from.lambda);
   s.z += theta * (end.z - from.z);
+  s.memory.go_on_to(end.memory, theta);
   for (double Works::*part : {&Works::applied, &Works::friction, &Works::driving}) {
     const Polynomial p = cubic({from.work.*part, from.power.*part}, {end.work.*part, end.power.*part}, length);
     s.work.*part = p.value(theta);

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <utility>
 
 #include "core/number_text.hpp"
 #include "model/model_digest.hpp"
@@ -15,7 +17,12 @@ namespace {
 
 constexpr std::string_view magic = "rheon-state";
 /// Goes up with each change of the format; older files are refused by name.
-constexpr int version_of_text = 4;
+constexpr int version_of_text = 5;
+
+constexpr std::pair<FieldKind, std::string_view> kinds[] = {{FieldKind::numbers, "numbers"},
+                                                            {FieldKind::wholes, "wholes"},
+                                                            {FieldKind::marks, "marks"},
+                                                            {FieldKind::places, "places"}};
 
 /// Words of a text, one after the other. Everything that is not as it should be is a refusal.
 class Words {
@@ -66,6 +73,12 @@ class Words {
       refuse(fmt::format("{} has {} numbers by its own account, and there is no room for them", name, size));
     return static_cast<Index>(size);
   }
+  /// The rest of a word that begins with `prefix`.
+  std::string rest_of(const std::string& prefix) {
+    const std::string_view word = next(prefix);
+    if (!word.starts_with(prefix)) refuse(fmt::format("`{}` expected, `{}` found", prefix, word.substr(0, 40)));
+    return std::string(word.substr(prefix.size()));
+  }
   void end() {
     rest_.remove_prefix(std::min(rest_.find_first_not_of(blanks), rest_.size()));
     if (!rest_.empty()) refuse(fmt::format("`{}` follows where it should end", rest_.substr(0, 40)));
@@ -77,18 +90,94 @@ class Words {
   const System* system_;
 };
 
-}  // namespace
+/// Fields by name, each with its kind and its length: `memory.left_out wholes 2 0 3`.
+void write_fields(const std::string& name, const MemoryFields& fields, std::string& text) {
+  text += fmt::format("{} {}\n", name, fields.size());
+  for (const MemoryField& field : fields) {
+    const auto kind = std::find_if(std::begin(kinds), std::end(kinds), [&](auto& k) { return k.first == field.kind; });
+    text +=
+        fmt::format("{}.{} {} {}", name, field.name, kind->second, std::max(field.numbers.size(), field.wholes.size()));
+    for (const double value : field.numbers) text += fmt::format(" {:a}", value);
+    for (const int value : field.wholes) text += fmt::format(" {}", value);
+    text += '\n';
+  }
+}
 
-std::string save_state(const SavedState& saved) {
-  std::string text = fmt::format("{} {}\nmethod {} {}\nmodel {:016x}\nn {}\n", magic, version_of_text,
-                                 saved.formulation, saved.integrator, saved.model, saved.state.n);
+MemoryFields read_fields(const std::string& name, Words& words) {
+  words.expect(name);
+  MemoryFields fields;
+  for (Index left = words.length(name); left > 0; --left) {  // one by one: the text may promise more than it has
+    MemoryField& field = fields.emplace_back();
+    field.name = words.rest_of(name + ".");
+    const std::string_view kind = words.next(field.name);
+    const auto known = std::find_if(std::begin(kinds), std::end(kinds), [&](auto& k) { return k.second == kind; });
+    if (known == std::end(kinds)) words.refuse(fmt::format("`{}` is no kind, for {}", kind.substr(0, 40), field.name));
+    field.kind = known->first;
+    const auto length = static_cast<std::size_t>(words.length(field.name));
+    if (field.kind == FieldKind::numbers) field.numbers.resize(length);
+    if (field.kind != FieldKind::numbers) field.wholes.resize(length);
+    for (double& value : field.numbers) value = words.number(field.name);
+    for (int& value : field.wholes) value = words.whole<int>(field.name);
+  }
+  return fields;
+}
+
+/// Names have a prefix where there is more than one state.
+void write_state(const std::string& prefix, const State& s, std::string& text) {
+  text += fmt::format("{}n {}\n", prefix, s.n);
   visit_parts(
-      saved.state, [&](std::string_view name, double x) { text += fmt::format("{} {:a}\n", name, x); },
+      s, [&](std::string_view name, double x) { text += fmt::format("{}{} {:a}\n", prefix, name, x); },
       [&](std::string_view name, const Vec& x) {
-        text += fmt::format("{} {}", name, x.size());
+        text += fmt::format("{}{} {}", prefix, name, x.size());
         for (const double value : x) text += fmt::format(" {:a}", value);
         text += '\n';
       });
+  write_fields(prefix + "memory", s.memory.pack(), text);
+}
+
+State read_state(const std::string& prefix, Words& words, const System& system) {
+  State s;
+  words.expect(prefix + "n");
+  s.n = words.whole<std::int64_t>("n");
+  visit_parts(
+      s,
+      [&](std::string_view name, double& x) {
+        words.expect(prefix + std::string(name));
+        x = words.number(name);
+      },
+      [&](std::string_view name, Vec& x) {
+        words.expect(prefix + std::string(name));
+        x.resize(words.length(name));
+        for (double& value : x) value = words.number(name);
+      });
+  s.memory = Memory(read_fields(prefix + "memory", words));
+  if (const std::string why = objection_to(s, system); !why.empty()) words.refuse(why);
+  return s;
+}
+
+/// What error control remembers, and where it would go back to; `control 0` with fixed steps.
+void write_control(const std::optional<StepMemory>& control, std::string& text) {
+  write_fields("control", control ? pack(*control) : MemoryFields{}, text);
+  if (control && control->length > 0.0) write_state("origin.", control->origin, text);
+}
+
+std::optional<StepMemory> read_control(Words& words, const System& system) {
+  const MemoryFields fields = read_fields("control", words);
+  if (fields.empty()) return std::nullopt;
+  StepMemory memory;
+  memory.watch_velocity = Vec::Zero(system.layout().nv);
+  if (const std::string why = unpack(fields, memory); !why.empty()) words.refuse("of error control: " + why);
+  if (memory.length > 0.0) memory.origin = read_state("origin.", words, system);
+  return memory;
+}
+
+}  // namespace
+
+std::string save_state(const SavedState& saved) {
+  std::string text = fmt::format("{} {}\nmethod {} {}\nmodel {:016x}\n", magic, version_of_text, saved.formulation,
+                                 saved.integrator, saved.model);
+  write_state("", saved.state, text);
+  write_control(saved.control, text);
   return text;
 }
 
@@ -99,7 +188,6 @@ SavedState load_state(std::string_view text, const System& system) {
   if (const int version = words.whole<int>("the version"); version != version_of_text)
     words.refuse(fmt::format("its version is {}; this rheon reads version {}", version, version_of_text));
   SavedState saved;
-  State& s = saved.state;
   words.expect("method");
   saved.formulation = words.next("the formulation");
   saved.integrator = words.next("the integrator");
@@ -108,21 +196,9 @@ SavedState load_state(std::string_view text, const System& system) {
   if (const std::uint64_t here = digest_of(system.model()); saved.model != here)
     words.refuse(fmt::format("it belongs to a model with other equations or parameters ({:016x}, not {:016x})",
                              saved.model, here));
-  words.expect("n");
-  s.n = words.whole<std::int64_t>("n");
-  visit_parts(
-      s,
-      [&](std::string_view name, double& x) {
-        words.expect(name);
-        x = words.number(name);
-      },
-      [&](std::string_view name, Vec& x) {
-        words.expect(name);
-        x.resize(words.length(name));
-        for (double& value : x) value = words.number(name);
-      });
+  saved.state = read_state("", words, system);
+  saved.control = read_control(words, system);
   words.end();
-  if (const std::string why = objection_to(s, system); !why.empty()) words.refuse(why);
   return saved;
 }
 

@@ -106,7 +106,7 @@ ErrorEstimator::Difference ErrorEstimator::compare(const Plan& wanted, int strid
   plan.samples = std::max(1, static_cast<int>(places.size()) - 1);
   auto impl = std::make_unique<Simulation::Impl>(*s.system, std::move(plan), true, nullptr);
   impl->rows_trail.emplace(*s.system);
-  impl->begin(&*s.first, true);
+  impl->start_from(*s.first);
   Simulation other(std::move(impl));
   Difference d;
   other.go_on(

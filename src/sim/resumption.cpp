@@ -4,10 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "constraints/kept_numbers.hpp"
 #include "core/number_text.hpp"
 #include "model/model_times.hpp"
-#include "sim/retreat.hpp"
 #include "sim/state_parts.hpp"
 
 namespace rheon {
@@ -63,8 +61,9 @@ std::string objection_to(const State& s, const System& system) {
   return objection_to_numbers(s);
 }
 
-std::string objection_to(const State& s, const System& system, const Plan& plan, const StepControl& control,
-                         const Stepper& stepper) {
+std::string take_over(Resumption& from, const System& system, const Plan& plan, const StepControl& control,
+                      const Stepper& stepper) {
+  State& s = from.state;
   if (std::string why = objection_to(s, system); !why.empty()) return why;
   const double span = plan.end - plan.start;
   if (s.t < plan.start || s.t > plan.end + 1e-9 * span)  // round-off of the end
@@ -73,12 +72,18 @@ std::string objection_to(const State& s, const System& system, const Plan& plan,
   if (!same_piece(s, ModelTimes(system).switching(plan.start, plan.end)))
     return "a load switches between its t = " + brief_text(s.t) + " s and its side = " + brief_text(s.side) + " s";
   if (std::string why = objection_to_step(s, plan, control); !why.empty()) return why;
-  const auto& checks = dynamic_cast<const ChecksKeptNumbers&>(stepper);  // every stepper does
-  if (std::string why = checks.objection_to(s); !why.empty()) return why;
-  if (std::string why = Retreat::objection_to(s); !why.empty() || !Retreat::has_way_back(s)) return why;
-  State back = s;
-  Retreat::bring_back(back);
-  const std::string why = checks.objection_to(back);
+  if (std::string why = stepper.take_over(s); !why.empty()) return why;
+  if (!from.control) return {};
+  StepMemory memory;
+  memory.watch_velocity = Vec::Zero(system.layout().nv);
+  if (std::string why = unpack(pack(*from.control), memory); !why.empty()) return "of error control: " + why;
+  State& back = from.control->origin;
+  if (memory.length == 0.0) {
+    back = s;  // there is no way back, but room for one
+    return {};
+  }
+  std::string why = objection_to(back, system);
+  if (why.empty()) why = stepper.take_over(back);
   return why.empty() ? "" : "where it would go back to: " + why;
 }
 

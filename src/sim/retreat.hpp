@@ -7,65 +7,55 @@
 // back to where they were long and begins with another length. At tolerances so small that round-off near the position
 // exceeds them no length is accepted; then one step across is taken with a larger error, which is told.
 //
-// All that decides on the motion is in State::control: a few numbers, then the state at which the last long step began. Here
-// is only what is told at the end.
+// All that decides on the motion is in a StepMemory, which is saved beside the state; the rest is what is told at the end.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "rheon/model/state.hpp"
+#include "rheon/sim/step_memory.hpp"
 
 namespace rheon {
 
 class Retreat {
  public:
-  /// Sizes `control` of a state whose other parts have their sizes, unless it was saved with the state.
-  static void prepare(State& s);
-  /// What is wrong with `control` of a state that comes from elsewhere; "" if nothing is, or it is empty.
-  static std::string objection_to(const State& s);
-  static bool has_way_back(const State& s);
-  static double way_back(const State& s);  ///< the time it leads to
-  /// To be told of every accepted step, with its error in parts of the tolerance; `from` hands its memory over to `to`.
-  void passed(State& from, double h, double error, State& to);
+  /// No steps behind; `s` has the sizes of all states to come.
+  void begin(const State& s);
+  /// Goes on with what was saved.
+  void begin(const StepMemory& memory) { memory_ = memory; }
+  const StepMemory& memory() const { return memory_; }
+  bool has_way_back() const { return memory_.length > 0.0; }
+  double way_back() const { return memory_.origin.t; }  ///< the time it leads to
+  /// To be told of every accepted step, with its error in parts of the tolerance.
+  void passed(const State& from, double h, double error);
   /// A new piece of the loads begins: there is no way back.
-  static void forget(State& s);
+  void forget() { memory_.length = 0.0; }
   /// Length of the last long step, 0 if there is none yet.
-  static double last_long(const State& s);
+  double last_long() const { return memory_.length; }
   /// If the step proposed at `now` has collapsed: puts `now` back to where steps were long, with a new proposal.
   bool take(State& now);
-  static bool due(const State& now);       ///< will it?
-  static double behind(const State& now);  ///< when a place is passed from which `take` went back
+  bool due(const State& now) const;                ///< will it?
+  double behind() const { return memory_.place; }  ///< when a place is passed from which `take` went back
   /// Is the next step one to be taken up to `loosened` times the tolerance? Says so once, after retreats that did not help.
-  static bool insists(State& now);
-  static bool will_insist(const State& now);
-  static void renounce(State& now);  ///< it will not
+  bool insists();
+  bool will_insist() const { return memory_.insisting; }
+  void renounce() { memory_.insisting = false; }  ///< it will not
   /// Counts steps in a row that are `hopeless`ly short, and tells how many.
-  static int count_short(State& now, bool hopeless);
+  int count_short(bool hopeless);
   /// Round-off close to singular positions makes estimates of this size; what is beyond is no noise.
   static constexpr double loosened = 1e4;
-  /// Puts `s` back to where steps were long.
-  static void bring_back(State& s);
 
-  /// What is watched while steps are collapsed and there is nothing left to try; see BranchWatch.
-  struct Watch {
-    double t = 0.0;             ///< when that began
-    double length = 0.0;        ///< of the last long step then
-    double speed = 0.0;         ///< then, 0: not known yet; as BranchWatch measures it
-    double acceleration = 0.0;  ///< then
-    double explained = 0.0;     ///< change of velocity since that has its reasons
-  };
-  static bool watching(const State& s);
-  static Watch watch(const State& s);
-  static void keep_watch(State& s, const Watch& watch);
-  static auto watched_velocity(const State& s) { return s.control.tail(s.v.size()); }
+  /// Are steps collapsed, and is there nothing left to try? Then BranchWatch looks at what the memory says of that time.
+  bool watching() const { return memory_.watching; }
+  StepMemory& watched() { return memory_; }
   /// Adds what happened to the notes of a run.
   /// `where`: what collapsed the steps, as CollapseCause tells it.
   void tell(const std::string& where, std::vector<std::string>& notes) const;
 
  private:
-  static void watch_on(const State& from, double h, State& to);
+  void watch_on(const State& from, double h);
 
+  StepMemory memory_;
   long long taken_ = 0;
   long long insisted_ = 0;    ///< steps taken beyond the tolerance
   double worst_error_ = 0.0;  ///< the largest estimate among them, in parts of the tolerance

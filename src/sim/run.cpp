@@ -63,7 +63,7 @@ Simulation::Impl::Impl(const System& s, Plan planned, bool account_only, RowWatc
   if (plan.tolerance > 0.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
 }
 
-void Simulation::Impl::begin(const State* saved, bool own) {
+void Simulation::Impl::set_up_summary() {
   summary = summary_of(*system);
   summary.formulation = plan.formulation->name;
   summary.integrator = plan.integrator->name;
@@ -73,32 +73,55 @@ void Simulation::Impl::begin(const State* saved, bool own) {
   summary.step = plan.step;
   summary.tolerance = plan.tolerance;
   summary.smallest_step = std::numeric_limits<double>::infinity();
-  if (saved != nullptr) {
-    const std::string why = own ? "" : objection_to(*saved, *system, plan, control, *stepper);
-    if (!why.empty()) refuse_state(*system, why);
-    now = *saved;
-    next_sample = first_sample_after(now.t);
-  } else {
-    InitialResult initial = find_initial_state(*system, plan.start);
-    if (!initial.problems.empty()) throw ModelError(std::move(initial.problems));
-    summary.notes = std::move(initial.notes);
-    for (const std::string& line : plan.advice) summary.notes.push_back("auto: " + line);
-    now = std::move(initial.state);
-    if (auto flat = rows_without_gradient(*system, now); !flat.empty()) throw ModelError(std::move(flat));
-    for (std::string& note : vanishing_gradients(*system, now)) summary.notes.push_back(std::move(note));
-    if (std::string note = note_of_undetermined(*system, now); !note.empty()) summary.notes.push_back(std::move(note));
-    for (std::string& note : near_dependence_notes(*system, now)) summary.notes.push_back(std::move(note));
-  }
+}
+
+void Simulation::Impl::begin() {
+  set_up_summary();
+  InitialResult initial = find_initial_state(*system, plan.start);
+  if (!initial.problems.empty()) throw ModelError(std::move(initial.problems));
+  summary.notes = std::move(initial.notes);
+  for (const std::string& line : plan.advice) summary.notes.push_back("auto: " + line);
+  now = std::move(initial.state);
+  if (auto flat = rows_without_gradient(*system, now); !flat.empty()) throw ModelError(std::move(flat));
+  for (std::string& note : vanishing_gradients(*system, now)) summary.notes.push_back(std::move(note));
+  if (std::string note = note_of_undetermined(*system, now); !note.empty()) summary.notes.push_back(std::move(note));
+  for (std::string& note : near_dependence_notes(*system, now)) summary.notes.push_back(std::move(note));
   next = between = part = now;
-  if (saved == nullptr) now.energy_start = energy();
+  now.energy_start = energy();
+  tell_start();
+  if (enter_piece()) set_out();
+}
+
+void Simulation::Impl::resume(const State& saved, const std::optional<StepMemory>& remembered) {
+  Resumption resumption{saved, remembered};
+  const std::string why = take_over(resumption, *system, plan, control, *stepper);
+  if (!why.empty()) refuse_state(*system, why);
+  start_from(resumption.state, resumption.control);
+}
+
+void Simulation::Impl::start_from(const State& own, const std::optional<StepMemory>& remembered) {
+  set_up_summary();
+  now = own;
+  next_sample = first_sample_after(now.t);
+  next = between = part = now;
+  tell_start();
+  set_out(remembered);
+}
+
+void Simulation::Impl::tell_start() {
   summary.energy_start = now.energy_start;
-  if (watcher != nullptr) {
-    Results start = recorder.so_far();
-    start.summary = summary;
-    watcher->begin(start);
-  }
-  if (saved == nullptr && !enter_piece()) return;
-  if (plan.step <= 0.0) Retreat::prepare(now);
+  if (watcher == nullptr) return;
+  Results start = recorder.so_far();
+  start.summary = summary;
+  watcher->begin(start);
+}
+
+/// From `now`, which is complete.
+void Simulation::Impl::set_out(const std::optional<StepMemory>& remembered) {
+  if (plan.step <= 0.0 && remembered)
+    retreat.begin(*remembered);
+  else if (plan.step <= 0.0)
+    retreat.begin(now);
   next = between = part = now;
   bridge.resize(now);
   flow.before = energy() - now.energy_start - now.work.total();
@@ -119,7 +142,7 @@ void Simulation::Impl::begin(const State* saved, bool own) {
 /// Start of a smooth piece of the loads: accelerations and multipliers jump there, so they are found anew.
 bool Simulation::Impl::enter_piece() {
   now.side = control.piece_middle(now.n, now.t);
-  Retreat::forget(now);
+  retreat.forget();
   const Status ok = stepper->start(now);
   return ok ? observe() : stop(ok);
 }
@@ -191,7 +214,7 @@ bool Simulation::Impl::check_mass() {
 
 Simulation::Simulation(const System& system, const RunRequest& request)
     : impl_(std::make_unique<Impl>(system, request)) {
-  impl_->begin(nullptr);
+  impl_->begin();
 }
 
 Simulation::Simulation(const System& system, const RunRequest& request, const SavedState& saved)
@@ -202,12 +225,12 @@ Simulation::Simulation(const System& system, const RunRequest& request, const Sa
     refuse_state(system, "it was saved by " + saved.formulation + " with " + saved.integrator +
                              ", and this run is by " + std::string(plan.formulation->name) + " with " +
                              std::string(plan.integrator->name));
-  impl_->begin(&saved.state);
+  impl_->resume(saved.state, saved.control);
 }
 
 Simulation::Simulation(const System& system, const RunRequest& request, const State& state)
     : impl_(std::make_unique<Impl>(system, request)) {
-  impl_->begin(&state);
+  impl_->resume(state, std::nullopt);
 }
 
 Simulation::Simulation(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -219,8 +242,10 @@ const State& Simulation::state() const { return impl_->now; }
 
 SavedState Simulation::save() const {
   const Plan& plan = impl_->plan;
-  return {std::string(plan.formulation->name), std::string(plan.integrator->name), digest_of(impl_->system->model()),
-          impl_->now};
+  SavedState saved{std::string(plan.formulation->name), std::string(plan.integrator->name),
+                   digest_of(impl_->system->model()), impl_->now, std::nullopt};
+  if (plan.step <= 0.0) saved.control = impl_->retreat.memory();
+  return saved;
 }
 
 bool Simulation::done() const { return impl_->over || impl_->now.t >= impl_->plan.end; }

@@ -72,8 +72,14 @@ struct Simulation::Impl {
 
   Impl(const System& s, const RunRequest& request);
   Impl(const System& s, Plan plan, bool account_only, RowWatcher* watcher);
-  /// `own`: the state comes from a run of the same method in this process, and is not looked at.
-  void begin(const State* saved, bool own = false);
+  void begin();
+  /// Goes on from a state; `remembered` by error control, if anything is.
+  void resume(const State& saved, const std::optional<StepMemory>& remembered);
+  /// From a state of the same method in this process, which is not looked at.
+  void start_from(const State& own, const std::optional<StepMemory>& remembered = std::nullopt);
+  void set_up_summary();
+  void tell_start();
+  void set_out(const std::optional<StepMemory>& remembered = std::nullopt);
   double sample_time(std::int64_t k) const {
     if (!plan.times.empty()) return plan.times[static_cast<std::size_t>(k)];
     return whole_time(plan.start, plan.end, k, plan.samples);

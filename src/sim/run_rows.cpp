@@ -90,7 +90,7 @@ void Simulation::Impl::tell_rows() {
 
 /// Those that the run cannot come back to.
 void Simulation::Impl::let_rows_go() {
-  recorder.let_go(Retreat::has_way_back(now) ? Retreat::way_back(now) : now.t,
+  recorder.let_go(retreat.has_way_back() ? retreat.way_back() : now.t,
                   [&](std::span<const double> row) { survey.see(row); });
 }
 

@@ -132,8 +132,8 @@ void Simulation::Impl::retreat_from_here(Status& failure) {
   part = now;
   retreat.take(now);
   // a step beyond the tolerance is for singular positions alone: a stop or a barrier is no place to be carried across
-  if (Retreat::will_insist(now) && lost_rank(*system, part).empty()) Retreat::renounce(now);
-  cause->collapsed(part, now, Retreat::behind(now));
+  if (retreat.will_insist() && lost_rank(*system, part).empty()) retreat.renounce();
+  cause->collapsed(part, now, retreat.behind());
   failure = {};
   forget_rows();
 }
@@ -165,17 +165,17 @@ bool Simulation::Impl::controlled_step() {
   double at_most = std::numeric_limits<double>::infinity();  // length that ends in what a longer step has passed
   int passed = 0;
   for (;;) {
-    if (control.explains_short_step(now.t, Retreat::last_long(now))) Retreat::forget(now);
-    if (Retreat::due(now)) retreat_from_here(failure);
+    if (control.explains_short_step(now.t, retreat.last_long())) retreat.forget();
+    if (retreat.due(now)) retreat_from_here(failure);
     // without dense output of the method's accuracy, steps end where rows are due
     const bool due = !stepper->interpolates() && next_sample <= last_sample();
     const double landing = due ? sample_time(next_sample) : std::numeric_limits<double>::infinity();
     const double h = std::min(control.fit(now.t, now.h, landing), at_most);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
       return stop(failure ? Status{Code::step_too_small, -1, 0, h, "step control"} : failure);
-    if (Retreat::count_short(now, plan.end - now.t > out_of_reach * h) > patience)
+    if (retreat.count_short(plan.end - now.t > out_of_reach * h) > patience)
       return stop(Status{Code::step_too_small, -1, 0, h, "step control"});
-    const double limit = Retreat::insists(now) ? Retreat::loosened : 1.0;
+    const double limit = retreat.insists() ? Retreat::loosened : 1.0;
     StepReport report = tolerant_step(h, limit);
     const bool good = report.status && report.error <= limit;
     if (good) next.t = control.end_of(now.t, h, landing);
@@ -185,15 +185,15 @@ bool Simulation::Impl::controlled_step() {
       } else {
         ++summary.refused_steps;
         now.h = at_most = shorter;
-        Retreat::forget(now);  // steps are short for a reason that is known
+        retreat.forget();  // steps are short for a reason that is known
         continue;
       }
     }
     if (good && stepper->interpolates()) report.status = record_inside(h);
     if (good && report.status) {
       control.after_accepted(h, report.error, stepper->error_order(), now, next);
-      retreat.passed(now, h, report.error, next);
-      const std::string turned = branch.look(now, next);
+      retreat.passed(now, h, report.error);
+      const std::string turned = branch.look(now, next, retreat);
       accept(h);
       if (cause) cause->passed(now);
       if (!turned.empty()) return stop(turned);

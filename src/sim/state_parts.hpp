@@ -1,4 +1,4 @@
-// Everything a State holds but the number of its step, named once.
+// Everything a State holds but the number of its step and the memory of its method, named once.
 #pragma once
 
 #include "rheon/model/state.hpp"
@@ -26,7 +26,6 @@ void visit_parts(S& s, Number&& number, Block&& block) {
   block("lambda", s.lambda);
   block("z", s.z);
   block("anchors", s.anchors);
-  block("control", s.control);
 }
 
 }  // namespace rheon

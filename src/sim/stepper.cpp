@@ -4,7 +4,6 @@
 #include <cmath>
 #include <optional>
 
-#include "constraints/kept_numbers.hpp"
 #include "constraints/projector.hpp"
 #include "constraints/stiff_projection.hpp"
 #include "integrators/explicit_runge_kutta.hpp"
@@ -33,8 +32,20 @@ constexpr double allowed_distance = 0.1;
 /// Rows that keep less of their pivots beside the others come close to a singular position.
 constexpr double close_to_dependent = 0.1;
 
+/// What a state from elsewhere keeps, as the struct of the method; `added`: numbers of z.
+template <class Form>
+std::string take_over_memory(const Form& form, Index added, State& s) {
+  if (s.z.size() != added)
+    return "it has " + std::to_string(s.z.size()) + " numbers added to the motion, and this method adds " +
+           std::to_string(added);
+  Memory memory = form.make_memory();
+  std::string why = memory.unpack(s.memory.pack());
+  s.memory = std::move(memory);
+  return why;
+}
+
 /// Integration of a rate form, with projection after each accepted step.
-class RateStepper final : public Stepper, public ChecksKeptNumbers {
+class RateStepper final : public Stepper {
  public:
   RateStepper(const System& system, std::unique_ptr<RateForm> form, std::unique_ptr<RateIntegrator> integrator,
               std::string_view projection)
@@ -54,6 +65,7 @@ class RateStepper final : public Stepper, public ChecksKeptNumbers {
 
   Status start(State& s) override {
     if (s.z.size() != form_->added_state()) s.z = Vec::Zero(form_->added_state());
+    if (Memory memory = form_->make_memory(); !s.memory.same_struct(memory)) s.memory = std::move(memory);
     if (auto ok = form_->settle(s); !ok) return ok;
     if (coded_ != nullptr) projector_.leave_out(coded_->dependent_rows(s));
     return integrator_->complete(s);
@@ -89,7 +101,7 @@ class RateStepper final : public Stepper, public ChecksKeptNumbers {
     return integrator_->complete(out);
   }
 
-  std::string objection_to(const State& s) const override { return objection_to_kept(*form_, s); }
+  std::string take_over(State& s) const override { return take_over_memory(*form_, form_->added_state(), s); }
   bool interpolates() const override { return integrator_->interpolates(); }
   int error_order() const override { return integrator_->error_order(); }
   bool divides_failed_steps() const override { return integrator_->iterates(); }
@@ -170,7 +182,7 @@ class RateStepper final : public Stepper, public ChecksKeptNumbers {
 };
 
 /// Newton iteration of a step form. Unless the form does it, the works are integrated by the trapezoidal rule.
-class NewtonStepper final : public Stepper, public ChecksKeptNumbers {
+class NewtonStepper final : public Stepper {
  public:
   NewtonStepper(std::unique_ptr<StepForm> form, const Scheme& scheme) : form_(std::move(form)), scheme_(scheme) {}
 
@@ -189,7 +201,7 @@ class NewtonStepper final : public Stepper, public ChecksKeptNumbers {
   }
 
   Status sample(double theta, State& out) override { return form_->sample(theta, out); }
-  std::string objection_to(const State& s) const override { return objection_to_kept(*form_, s); }
+  std::string take_over(State& s) const override { return take_over_memory(*form_, 0, s); }
   bool interpolates() const override { return form_->interpolates(); }
   int error_order() const override { return form_->error_order(); }
   void set_tolerance(double relative, double absolute) override {

@@ -53,6 +53,13 @@ bool same_bits(const Vec& a, const Vec& b) {
          (a.size() == 0 || std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0);
 }
 
+/// To the last bit.
+std::string memory_text(const State& s) {
+  SavedState saved;
+  saved.state.memory = s.memory;
+  return save_state(saved);
+}
+
 void expect_same(const State& a, const State& b) {
   EXPECT_EQ(a.t, b.t);
   EXPECT_EQ(a.n, b.n);
@@ -61,6 +68,7 @@ void expect_same(const State& a, const State& b) {
   EXPECT_TRUE(same_bits(a.a, b.a));
   EXPECT_TRUE(same_bits(a.lambda, b.lambda));
   EXPECT_TRUE(same_bits(a.z, b.z));
+  EXPECT_EQ(memory_text(a), memory_text(b));
   EXPECT_EQ(a.h, b.h);
   for (double Works::*part : {&Works::applied, &Works::friction, &Works::driving}) {
     EXPECT_EQ(a.work.*part, b.work.*part);

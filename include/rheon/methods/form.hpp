@@ -26,15 +26,15 @@ struct Rates {
 class RateForm {
  public:
   virtual ~RateForm() = default;
-  /// Length of State::z.
+  /// Length of State::z: numbers with rates of their own, which are integrated along.
   virtual Index added_state() const { return 0; }
   /// Do q', v' or lambda depend on z? If not, neither error control nor implicit rules need to look at it.
   virtual bool added_state_acts() const { return true; }
-  /// Is z' ever other than zero? If not, z changes by `settle` alone.
-  virtual bool added_state_moves() const { return true; }
-  /// At the start and after each accepted step: may change z of a state whose t, side, q, v are set, and nothing else.
+  /// What it keeps from step to step, as that is before a run begins.
+  virtual Memory make_memory() const { return {}; }
+  /// At the start and after each accepted step: may change the memory of a state whose t, side, q, v are set, and nothing else.
   virtual Status settle(State&) { return {}; }
-  /// Fills a, lambda and the powers of `s` and the rates, from t, side, q, v, z.
+  /// Fills a, lambda and the powers of `s` and the rates, from t, side, q, v, z and its memory.
   virtual Status rate(State& s, Rates& rates) = 0;
   /// Where the last rate was found: the least part of its pivot that a row keeps beside the others. 1 where that is not known.
   virtual double independence() const { return 1.0; }
@@ -70,8 +70,9 @@ struct Scheme {
 class StepForm {
  public:
   virtual ~StepForm() = default;
-  virtual Index added_state() const { return 0; }
-  /// Makes a, lambda, z and the powers of `s` consistent with t, side, q, v: at the start and after a load switched.
+  /// What it keeps from step to step, as that is before a run begins.
+  virtual Memory make_memory() const { return {}; }
+  /// Makes a, lambda, the memory and the powers of `s` consistent with t, side, q, v: at the start and after a load switched.
   virtual Status start(State& s) = 0;
   /// Predicts the end of the step. `from` must stay alive and unchanged until `finish`.
   virtual Status begin(const Scheme& scheme, const State& from, double h) = 0;

@@ -1,9 +1,11 @@
 // State: where the mechanism is. All there is: save it, load it, and the run goes on bit for bit. Large sparse models
-// go on to round-off: KLU keeps the pivots of its first matrix.
+// go on to round-off: KLU keeps the pivots of its first matrix. Runs under error control also have a StepMemory.
 #pragma once
 
 #include <Eigen/Core>
 #include <cstdint>
+
+#include "rheon/model/memory.hpp"
 
 namespace rheon {
 
@@ -38,7 +40,8 @@ struct State {
   double side = 0.0;               ///< a time inside the smooth piece of the loads that this state belongs to
   std::int64_t n = 0;              ///< accepted steps so far
   Vec q, v, a, lambda;             ///< a = v'; lambda with position-level rows first
-  Vec z;                           ///< what a method adds
+  Vec z;                           ///< what a method adds to the motion: integrated along with it
+  Memory memory;                   ///< what a method keeps from step to step: a struct of its own
   Vec anchors;                     ///< near the tracked angles of the last accepted step: they tell whole turns
   double h = 0.0;                  ///< step size that error control proposes next, 0: none yet
   double error = 0.0;              ///< last accepted error estimate of the step control, 0: none yet
@@ -47,7 +50,6 @@ struct State {
   double energy_constraint = 0.0;  ///< stored in the springs that stand for constraints, if any do
   double energy_start = 0.0;       ///< kinetic and potential energy when the run began
   double energy_projected = 0.0;   ///< what projections onto the constraints have added since; mostly they take away
-  Vec control;                     ///< what error control remembers beyond h and error; empty with fixed steps
 
   /// Takes over what holds for a whole step: the piece of the loads and the anchors of the angles.
   void same_piece(const State& other) {

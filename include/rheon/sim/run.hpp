@@ -12,6 +12,7 @@
 
 #include "rheon/model/system.hpp"
 #include "rheon/sim/results.hpp"
+#include "rheon/sim/step_memory.hpp"
 
 namespace rheon {
 
@@ -62,6 +63,7 @@ struct SavedState {
   std::string formulation, integrator;
   std::uint64_t model = 0;  ///< a digest of the equations
   State state;
+  std::optional<StepMemory> control;  ///< with error control
 };
 
 /// The same run in pieces: for checkpoints, co-simulation and real-time loops.
@@ -72,7 +74,7 @@ class Simulation {
   /// KLU keeps the pivots of its first matrix. Throws ModelError with the reason if another model or method saved it, or
   /// anything in it is not what they would have saved.
   Simulation(const System& system, const RunRequest& request, const SavedState& saved);
-  /// The same with a state of the caller's own, made by this method for this system.
+  /// The same with a state of the caller's own, made by this method for this system. Error control remembers no steps then.
   Simulation(const System& system, const RunRequest& request, const State& state);
   ~Simulation();
   Simulation(Simulation&&) noexcept;

@@ -21,6 +21,9 @@ struct StepReport {
 class Stepper {
  public:
   virtual ~Stepper() = default;
+  /// Gives the memory of a state that comes from elsewhere, whose other parts fit the system, the struct of the method. What is
+  /// wrong with it; "" if nothing is.
+  virtual std::string take_over(State& s) const = 0;
   /// Makes a state with t, side, q, v complete: at the start, and after a load switched.
   virtual Status start(State& s) = 0;
   /// One step; `from` is untouched, so a refused step has nothing to undo. `to` is complete if the status is ok and

@@ -97,8 +97,9 @@ TEST_P(Ali3pNeededRow, IsMetThoughMarkedAsLeftOut) {
   for (int row = 0; row < rows; ++row) {
     Ali3pStep marked(system, options()), general(system, options(), false);
     State s = start(system, marked), with = s, without = s;
-    ASSERT_FALSE(s.z.segment(rows, rows).any());
-    s.z[rows + row] = left_out_of_projection + (row < system.layout().nphi ? left_out_of_newton : 0);
+    Eigen::VectorXi& left_out = s.memory.as<Ali3pMemory>().left_out;
+    ASSERT_FALSE(left_out.any());
+    left_out[row] = left_out_of_projection + (row < system.layout().nphi ? left_out_of_newton : 0);
     ASSERT_TRUE(newton_step(marked, {}, s, h, with));
     EXPECT_FALSE(marked.by_kernel()) << system.describe_row(row);
     const long long before = allocations();

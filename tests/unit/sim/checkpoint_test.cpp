@@ -71,7 +71,8 @@ TEST(Checkpoint, RefusesWhatIsNoStateOfTheModel) {
   for (std::size_t length = 0; length + 2 < text.size(); length += 7)
     EXPECT_THROW(load_state(text.substr(0, length), pendulum), ModelError) << length;
   EXPECT_THAT(message_of([&] { load_state(text + "more", pendulum); }), HasSubstr("`more` follows"));
-  EXPECT_THAT(message_of([&] { load_state("rheon-state 3\nn 0\n", pendulum); }), HasSubstr("its version is 3"));
+  EXPECT_THAT(message_of([&] { load_state("rheon-state 4\nn 0\n", pendulum); }),
+              HasSubstr("its version is 4; this rheon reads version 5"));
 }
 
 TEST(Checkpoint, BelongsToItsParameters) {
@@ -124,6 +125,52 @@ TEST(Checkpoint, TimesThatAreNotOfThisRunAreRefused) {
   EXPECT_THAT(resumed(switched, r, replaced(before, "side", "0x1.8p-1")), HasSubstr("a load switches between"));
 }
 
+TEST(Checkpoint, NamesWhatTheMethodKeepsAndErrorControlRemembers) {
+  const System system = load_system("four_bar_doubled");
+  const RunRequest fixed = request("ali3p"), controlled = request("kane", true);
+  const std::string text = save_state(*saved_by(system, fixed));
+  EXPECT_THAT(text, HasSubstr("\nz 0\n"));
+  EXPECT_THAT(text, HasSubstr("\nmemory 3\nmemory.carried_multipliers numbers "));
+  EXPECT_THAT(text, HasSubstr("\nmemory.left_out wholes "));
+  EXPECT_THAT(text, HasSubstr("\ncontrol 0\n"));
+  const std::string name = "memory.left_out";
+  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "wholes 1 0")), HasSubstr("left_out has 1 whole numbers"));
+  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "counts 1 0")),
+              HasSubstr("`counts` is no kind, for left_out"));
+  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "wholes 1 0x1p+0")),
+              HasSubstr("is no whole number, for left_out"));
+  EXPECT_THAT(resumed(system, fixed, replaced(text, "memory", "99")), HasSubstr("`memory.` expected"));
+
+  const std::string with = save_state(*saved_by(system, controlled));
+  EXPECT_THAT(with, HasSubstr("\nmemory.dependent_speeds places "));
+  EXPECT_THAT(with, HasSubstr("\ncontrol.length numbers 1 "));
+  EXPECT_THAT(with, HasSubstr("\norigin.t "));
+  EXPECT_THAT(with, HasSubstr("\norigin.memory.dependent_speeds places "));
+  EXPECT_THAT(resumed(system, controlled, replaced(with, "memory.dependent_speeds", "places 2 1 1")),
+              HasSubstr("dependent_speeds[1] is 1 once more"));
+  EXPECT_THAT(resumed(system, controlled, replaced(with, "control.retreats", "wholes 1 5")),
+              HasSubstr("of error control: retreats[0] is 5"));
+  EXPECT_THAT(resumed(system, controlled, replaced(with, "origin.memory.dependent_speeds", "places 1 -1")),
+              HasSubstr("where it would go back to: dependent_speeds[0] is -1"));
+  EXPECT_THAT(resumed(system, controlled, replaced(with, "control.length", "numbers 1 0x0p+0")),
+              HasSubstr("`origin.n "));
+}
+
+/// Of a state alone, error control remembers no steps; the motion from there is the same.
+TEST(Checkpoint, ErrorControlGoesOnFromAStateAlone) {
+  const System system = load_system("pendulum");
+  const RunRequest r = request("lagrange", true);
+  const SavedState saved = *saved_by(system, r);
+  ASSERT_TRUE(saved.control);
+  Simulation with(system, r, saved), without(system, r, saved.state);
+  while (with.step()) {
+  }
+  while (without.step()) {
+  }
+  EXPECT_EQ(with.state().t, 1.0);
+  EXPECT_TRUE(with.state().q == without.state().q);
+}
+
 // Every formulation with every other: their own is taken up, all others are refused, whatever the sizes.
 TEST(Checkpoint, EveryFormulationTakesItsOwnAlone) {
   int pairs = 0, own = 0;
@@ -158,12 +205,22 @@ TEST(Checkpoint, EveryFormulationTakesItsOwnAlone) {
   EXPECT_GE(own, 20);
 }
 
+/// Of what the method keeps and error control remembers, and of where that would go back to.
+std::vector<std::size_t> lines_of_method(const std::vector<std::vector<std::string>>& lines) {
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    for (const char* name : {"memory", "control", "origin"})
+      if (lines[i][0].starts_with(name)) found.push_back(i);
+  return found;
+}
+
 /// Words of a state, some of them others.
 std::string mutated(const std::string& text, std::mt19937& random) {
   static const std::vector<std::string> values{
-      "0x0p+0",  "0x1p+0",  "-0x1p+0", "0x1p+1",   "0x1.8p+1",    "0x1p+2",       "0x1.4p+2",  "0x1p-1",
-      "0x1p+31", "0x1p+32", "0x1p+63", "-0x1p+31", "0x1.8p+1000", "-0x1p+1000",   "0x1p-1000", "inf",
-      "nan",     "7",       "-1",      "99999999", "2147483648",  "0x1.921fb5p+1"};
+      "0x0p+0",    "0x1p+0",  "-0x1p+0", "0x1p+1",  "0x1.8p+1", "0x1p+2",      "0x1.4p+2",
+      "0x1p-1",    "0x1p+31", "0x1p+32", "0x1p+63", "-0x1p+31", "0x1.8p+1000", "-0x1p+1000",
+      "0x1p-1000", "inf",     "nan",     "0",       "1",        "2",           "5",
+      "numbers",   "places",  "7",       "-1",      "99999999", "2147483648",  "0x1.921fb5p+1"};
   const auto any = [&](std::size_t count) { return static_cast<std::size_t>(random()) % count; };
   std::vector<std::vector<std::string>> lines;
   std::istringstream in(text);
@@ -174,11 +231,11 @@ std::string mutated(const std::string& text, std::mt19937& random) {
   for (std::size_t k = 1 + any(3); k > 0; --k) {
     // what belongs to the method is the most interesting
     std::size_t at = any(2) == 0 ? 3 + any(lines.size() - 3) : 0;
-    for (std::size_t i = 0; at == 0 && i < lines.size(); ++i)
-      if (lines[i][0] == (any(2) == 0 ? "z" : "control")) at = i;
+    const std::vector<std::size_t> kept = lines_of_method(lines);
+    if (at == 0) at = kept[any(kept.size())];
     if (at == 0 || lines[at].size() < 2) continue;
     std::vector<std::string>& line = lines[at];
-    const std::size_t first = line.size() > 2 && any(8) != 0 ? 2 : 1;
+    const std::size_t first = line.size() > 3 && any(8) != 0 ? 3 : 1;  // behind kind and length, mostly
     line[first + any(line.size() - first)] = values[any(values.size())];
     if (any(16) == 0) line.pop_back();
     if (any(16) == 0) line.push_back(values[any(values.size())]);
