@@ -42,23 +42,23 @@ void Ali3pKernel::append_power(KernelAlgebra& code, const CodeValues& rows, cons
   terms.inputs.insert(terms.inputs.end(), a.begin(), a.begin() + n.nv);
   terms.inputs.insert(terms.inputs.end(), lambda.begin(), lambda.end());
   system_->append_terms(program, Want::power | Want::row_rates, terms);
-  code::Value driving = terms[Quantity::power_driving][0];
+  code::Value driving = terms[TermKind::power_driving][0];
   const auto drive = [&](int row, code::Value rate) {
     program.begin_piece();
     driving = code.add(driving, code.mul(lambda[at(row)], rate));
   };
   for (int i = 0; i < n.nphi; ++i)
-    if (const code::Value rate = terms[Quantity::phi_t][at(i)];
+    if (const code::Value rate = terms[TermKind::phi_t][at(i)];
         !program.is_constant(rate) || program.constant_value(rate) != 0.0)
       drive(i, rate);
   for (int row = n.nphi; row < n.rows(); ++row) {
-    code::Value rest = terms[Quantity::psi][at(row - n.nphi)];
+    code::Value rest = terms[TermKind::psi][at(row - n.nphi)];
     for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
       rest = program.sub(rest, program.mul(rows[at(k)], terms.inputs[at(q_at_ + n.nv + A.col[at(k)])]));
     drive(row, rest);
   }
-  program.store(code::out_base, to, terms[Quantity::power_applied][0]);
-  program.store(code::out_base, to + 1, terms[Quantity::power_friction][0]);
+  program.store(code::out_base, to, terms[TermKind::power_applied][0]);
+  program.store(code::out_base, to + 1, terms[TermKind::power_friction][0]);
   program.store(code::out_base, to + 2, driving);
   terms.keep_tables_only();
   terms.inputs.clear();
@@ -77,12 +77,12 @@ code::Program Ali3pKernel::acceleration_program() {
   if (settings_.damped) want = want | Want::force;
   if (own_factors || split) want = want | Want::mass;
   system_->append_terms(program, want, terms);
-  const CodeValues& rows = terms[Quantity::jacobian];
+  const CodeValues& rows = terms[TermKind::jacobian];
   const CodeValues a = code.load(code::in_base, q_at_ + 2 * n.nv, n.nv);
   KktValues factors;
   code::Value lost = code.zero, pivot = program.constant(-1.0), finite = code.zero, added = code.zero;
   if (own_factors) {
-    factors = append_elimination(program, s, true, terms[Quantity::mass], KernelAlgebra::some_rows(A, rows, rows_),
+    factors = append_elimination(program, s, true, terms[TermKind::mass], KernelAlgebra::some_rows(A, rows, rows_),
                                  code.zeros(s.rows));
     lost = code.largest_loss(s, factors);
     pivot = code.least_pivot(s, factors);
@@ -95,12 +95,12 @@ code::Program Ali3pKernel::acceleration_program() {
   CodeValues x = code.zeros(n.nv), g = code.zeros(n.rows());
   for (int j = 0; settings_.damped && j < n.nv; ++j) {
     program.begin_piece();
-    x[at(j)] = program.sub(terms[Quantity::force][at(j)], program.load(code::work_base, force_at_ + j));
+    x[at(j)] = program.sub(terms[TermKind::force][at(j)], program.load(code::work_base, force_at_ + j));
   }
   code.multiply_add(A, rows, a, g);
   for (const int i : rows_) {
     program.begin_piece();
-    x.push_back(program.sub(terms[Quantity::bias][at(i)], g[at(i)]));
+    x.push_back(program.sub(terms[TermKind::bias][at(i)], g[at(i)]));
   }
   append_substitution(program, s, true, factors, x);
   code.watch(finite, KernelAlgebra::as_found(s, x));

@@ -47,17 +47,17 @@ struct TangentValues {
 /// P = M + c C + k (K + H)
 TangentValues tangent_values(KernelAlgebra& code, const System& system, const Pattern& pattern,
                              const InlinedTerms& terms, bool curvature, code::Value c, code::Value k) {
-  const auto spread = [&](Quantity quantity, const Pattern& from, bool wanted) {
+  const auto spread = [&](TermKind quantity, const Pattern& from, bool wanted) {
     CodeValues values = code.zeros(pattern.nonzeros());
     if (!wanted) return values;
     const std::vector<int> place = placement(from, pattern);
     for (std::size_t i = 0; i < place.size(); ++i) values[at(place[i])] = terms[quantity][i];
     return values;
   };
-  const CodeValues parts[] = {spread(Quantity::mass, system.mass_pattern(), true),
-                              spread(Quantity::damping, system.damping_pattern(), true),
-                              spread(Quantity::stiffness, system.stiffness_pattern(), true),
-                              spread(Quantity::curvature, system.curvature_pattern(), curvature)};
+  const CodeValues parts[] = {spread(TermKind::mass, system.mass_pattern(), true),
+                              spread(TermKind::damping, system.damping_pattern(), true),
+                              spread(TermKind::stiffness, system.stiffness_pattern(), true),
+                              spread(TermKind::curvature, system.curvature_pattern(), curvature)};
   TangentValues tangent;
   for (std::size_t e = 0; e < at(pattern.nonzeros()); ++e) {
     code.program.begin_piece();
@@ -78,7 +78,7 @@ code::Value position_violation(KernelAlgebra& code, const System& system, const 
                                const CodeValues& q, const std::vector<int>& order) {
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
-  const CodeValues &rows = terms[Quantity::jacobian], mobility = code.inverse_masses(system, terms);
+  const CodeValues &rows = terms[TermKind::jacobian], mobility = code.inverse_masses(system, terms);
   const code::Value noise = program.constant(8 * eps);
   CodeValues squares;
   for (const int i : order) {
@@ -87,7 +87,7 @@ code::Value position_violation(KernelAlgebra& code, const System& system, const 
     code::Value size = program.constant(1.0);
     for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
       size = program.add(size, program.abs(program.mul(rows[at(e)], q[at(A.col[at(e)])])));
-    const code::Value phi = program.abs(terms[Quantity::phi][at(i)]);
+    const code::Value phi = program.abs(terms[TermKind::phi][at(i)]);
     const code::Value excess = program.max(program.sub(phi, program.mul(noise, size)), code.zero);
     const code::Value square = program.mul(excess, excess);
     squares.push_back(program.div(square, code.row_mobility(A, i, rows, mobility)));
@@ -103,7 +103,7 @@ code::Value contradiction(KernelAlgebra& code, const System& system, const Inlin
   if (left_out.empty()) return code.zero;
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
-  const CodeValues& rows = terms[Quantity::jacobian];
+  const CodeValues& rows = terms[TermKind::jacobian];
   const CodeValues m = code.masses(system, terms);
   const CodeValues mobility = code.inverse_masses(system, terms);
   code::Value energy = program.constant(nothing * nothing), worst = code.zero;
@@ -131,7 +131,7 @@ KktValues Ali3pKernel::newton_factors(KernelAlgebra& code, const Pattern& tangen
   symmetric_ = matrix.symmetric;
   KktValues factors =
       append_elimination(code.program, s, symmetric_, matrix.P,
-                         KernelAlgebra::some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_),
+                         KernelAlgebra::some_rows(system_->jacobian_pattern(), terms[TermKind::jacobian], newton_rows_),
                          code.zeros(s.rows), &x);
   code.store(code::work_base, newton_at_, factors.inverse);
   code.store(code::work_base, newton_at_ + s.size(), factors.lower);
@@ -166,15 +166,15 @@ code::Program Ali3pKernel::newton_program(const Pattern& tangent, const KktStruc
 
   // (15): M a + A^T lambda - Q, times -k; and -phi
   CodeValues x = code.zeros(n.nv);
-  code.multiply_add(system_->mass_pattern(), terms[Quantity::mass], a, x);
-  code.multiply_transposed_add(A, terms[Quantity::jacobian], lambda, x);
+  code.multiply_add(system_->mass_pattern(), terms[TermKind::mass], a, x);
+  code.multiply_transposed_add(A, terms[TermKind::jacobian], lambda, x);
   for (int j = 0; j < n.nv; ++j) {
     program.begin_piece();
-    x[at(j)] = code.mul(k, code.sub(terms[Quantity::force][at(j)], x[at(j)]));
+    x[at(j)] = code.mul(k, code.sub(terms[TermKind::force][at(j)], x[at(j)]));
   }
   for (const int i : newton_rows_) {
     program.begin_piece();
-    x.push_back(program.neg(terms[Quantity::phi][at(i)]));
+    x.push_back(program.neg(terms[TermKind::phi][at(i)]));
   }
   const KktValues factors = afresh ? newton_factors(code, tangent, s, terms, x) : kept_newton_factors(code, s);
   if (afresh)
@@ -237,14 +237,14 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   const CodeValues q = code.load(code::in_base, q_at_, n.nv), v = code.load(code::in_base, q_at_ + n.nv, n.nv);
 
   // P dv + A^T sigma = 0, A dv = -w
-  TangentValues metric{terms[Quantity::mass]};
+  TangentValues metric{terms[TermKind::mass]};
   if (settings_.tangent_velocities)
     metric = tangent_values(code, *system_, tangent, terms, settings_.full_tangent,
                             program.load(code::in_base, numbers_at_), program.load(code::in_base, numbers_at_ + 1));
   const KktStructure tangent_structure(tangent, row_pattern_);
   const KktStructure& s = settings_.tangent_velocities ? tangent_structure : mass_structure_;
-  CodeValues w = terms[Quantity::phi_dot];
-  w.insert(w.end(), terms[Quantity::psi].begin(), terms[Quantity::psi].end());
+  CodeValues w = terms[TermKind::phi_dot];
+  w.insert(w.end(), terms[TermKind::psi].begin(), terms[TermKind::psi].end());
   CodeValues x = code.zeros(n.nv);
   for (const int i : rows_) {
     program.begin_piece();
@@ -252,7 +252,7 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   }
   const KktValues factors =
       append_elimination(program, s, metric.symmetric, metric.P,
-                         KernelAlgebra::some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows), &x);
+                         KernelAlgebra::some_rows(A, terms[TermKind::jacobian], rows_), code.zeros(s.rows), &x);
   append_back_substitution(program, s, metric.symmetric, factors, x);
   CodeValues dv(x.begin(), x.begin() + n.nv), sum, moved;
   for (int j = 0; j < n.nv; ++j) {
@@ -271,20 +271,20 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
     code.store(code::work_base, 0, factors.lower);
     code.store(code::work_base, inverse_at_, factors.inverse);
   }
-  if (settings_.damped) code.store(code::work_base, force_at_, terms[Quantity::force]);
+  if (settings_.damped) code.store(code::work_base, force_at_, terms[TermKind::force]);
   if (!settings_.from_acceleration)
     code.store(code::work_base, sigma_at_, KernelAlgebra::scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
 
   // energy added: (v1 + v0)^T M (v1 - v0) / 2
   const std::vector<int> found = coordinates_as_found(s);
   CodeValues momentum = code.zeros(n.nv);
-  code.multiply_add(M, terms[Quantity::mass], dv, momentum);
+  code.multiply_add(M, terms[TermKind::mass], dv, momentum);
   code::Value finite = code.zero;
   code.watch(finite, KernelAlgebra::as_found(s, x));
   const std::vector<int> order = rows_by_turn(s, rows_, dropped_);
   CodeValues phi;
   for (const int i : order)
-    if (i < n.nphi) phi.push_back(terms[Quantity::phi][at(i)]);
+    if (i < n.nphi) phi.push_back(terms[TermKind::phi][at(i)]);
   code.watch(finite, phi);
   program.store(code::out_base, n.nv + lost_at, code.largest_loss(s, factors));
   program.store(code::out_base, n.nv + finite_at, finite);

@@ -35,16 +35,16 @@ DistanceKernel::DistanceKernel(const System& system, bool positions) {
     code::Value reach = program.constant(0.0);
     for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
       reach =
-          program.add(reach, program.mul(program.abs(inlined_[Quantity::jacobian][at(k)]), scale[at(A.col[at(k)])]));
+          program.add(reach, program.mul(program.abs(inlined_[TermKind::jacobian][at(k)]), scale[at(A.col[at(k)])]));
     distances.push_back(program.div(program.abs(residual), reach));
   };
   if (positions) {
     const CodeValues scale = scales(inputs.q(0));
-    for (int i = 0; i < n.nphi; ++i) judge(inlined_[Quantity::phi][at(i)], i, scale);
+    for (int i = 0; i < n.nphi; ++i) judge(inlined_[TermKind::phi][at(i)], i, scale);
   }
   const CodeValues scale = scales(inputs.v(0));
-  for (int i = 0; i < n.nphi; ++i) judge(inlined_[Quantity::phi_dot][at(i)], i, scale);
-  for (int i = 0; i < n.npsi; ++i) judge(inlined_[Quantity::psi][at(i)], n.nphi + i, scale);
+  for (int i = 0; i < n.nphi; ++i) judge(inlined_[TermKind::phi_dot][at(i)], i, scale);
+  for (int i = 0; i < n.npsi; ++i) judge(inlined_[TermKind::psi][at(i)], n.nphi + i, scale);
   KernelAlgebra algebra(program);
   code::Value finite = algebra.zero;
   algebra.watch(finite, distances);

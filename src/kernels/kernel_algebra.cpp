@@ -72,7 +72,7 @@ code::Value KernelAlgebra::row_mobility(const Pattern& p, int row, const CodeVal
 CodeValues KernelAlgebra::masses(const System& system, const InlinedTerms& terms) const {
   const Pattern& M = system.mass_pattern();
   CodeValues entries;
-  for (int j = 0; j < M.rows; ++j) entries.push_back(terms[Quantity::mass][at(M.find(j, j))]);
+  for (int j = 0; j < M.rows; ++j) entries.push_back(terms[TermKind::mass][at(M.find(j, j))]);
   return entries;
 }
 

@@ -39,11 +39,11 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   system.append_terms(program, (positions ? want_position_projection : want_velocity_projection) | Want::energy,
                       inlined_);
   const code::Value zero = program.constant(0.0);
-  program.store(code::out_base, 2, program.add(inlined_[Quantity::kinetic][0], inlined_[Quantity::potential][0]));
+  program.store(code::out_base, 2, program.add(inlined_[TermKind::kinetic][0], inlined_[TermKind::potential][0]));
   if (positions) add_position_residual(program);
   add_velocity_residual(program);
-  const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass],
-                                               KernelAlgebra::some_rows(A, inlined_[Quantity::jacobian], kept),
+  const KktValues factors = append_elimination(program, s, true, inlined_[TermKind::mass],
+                                               KernelAlgebra::some_rows(A, inlined_[TermKind::jacobian], kept),
                                                std::vector<code::Value>(at(s.rows), zero));
   KernelAlgebra algebra(program);
   code::Value finite = zero;
@@ -57,9 +57,9 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
     algebra.watch(finite, x);
     algebra.store(code::out_base, place, x);
   };
-  std::vector<code::Value> position = inlined_[Quantity::phi], velocity = inlined_[Quantity::phi_dot];
+  std::vector<code::Value> position = inlined_[TermKind::phi], velocity = inlined_[TermKind::phi_dot];
   position.resize(at(n.rows()), zero);  // velocity-level rows keep positions from moving along them
-  velocity.insert(velocity.end(), inlined_[Quantity::psi].begin(), inlined_[Quantity::psi].end());
+  velocity.insert(velocity.end(), inlined_[TermKind::psi].begin(), inlined_[TermKind::psi].end());
   if (positions) correct(position, first_result);
   correct(velocity, first_result + n.nv);
   const code::Value lost =
@@ -84,9 +84,9 @@ void ProjectionKernel::add_position_residual(code::Program& program) {
     code::Value size = one;
     for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) {
       const code::Value q = program.load(code::in_base, inputs.q(A.col[at(k)]));
-      size = program.add(size, program.abs(program.mul(inlined_[Quantity::jacobian][at(k)], q)));
+      size = program.add(size, program.abs(program.mul(inlined_[TermKind::jacobian][at(k)], q)));
     }
-    worst = program.max(program.div(program.abs(inlined_[Quantity::phi][at(i)]), size), worst);
+    worst = program.max(program.div(program.abs(inlined_[TermKind::phi][at(i)]), size), worst);
   }
   program.store(code::out_base, 0, worst);
 }
@@ -96,7 +96,7 @@ void ProjectionKernel::add_velocity_residual(code::Program& program) {
   const Layout& n = system_->layout();
   const Pattern &A = system_->jacobian_pattern(), &M = system_->mass_pattern();
   const InputMap& inputs = system_->model().inputs;
-  const auto mass = [&](int j) { return inlined_[Quantity::mass][at(M.find(j, j))]; };
+  const auto mass = [&](int j) { return inlined_[TermKind::mass][at(M.find(j, j))]; };
   code::Value energy = program.constant(0.0), worst = energy;
   for (int j = 0; j < n.nv; ++j) {
     const code::Value v = program.load(code::in_base, inputs.v(j));
@@ -106,10 +106,10 @@ void ProjectionKernel::add_velocity_residual(code::Program& program) {
   for (int j = 0; j < n.nv; ++j) speed.push_back(program.sqrt(program.div(energy, mass(j))));
   const code::Value least = program.constant(nothing);
   for (int i = 0; i < n.rows(); ++i) {
-    code::Value size = i < n.nphi ? program.add(program.abs(inlined_[Quantity::phi_t][at(i)]), least) : least;
+    code::Value size = i < n.nphi ? program.add(program.abs(inlined_[TermKind::phi_t][at(i)]), least) : least;
     for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k)
-      size = program.add(size, program.mul(program.abs(inlined_[Quantity::jacobian][at(k)]), speed[at(A.col[at(k)])]));
-    const code::Value w = i < n.nphi ? inlined_[Quantity::phi_dot][at(i)] : inlined_[Quantity::psi][at(i - n.nphi)];
+      size = program.add(size, program.mul(program.abs(inlined_[TermKind::jacobian][at(k)]), speed[at(A.col[at(k)])]));
+    const code::Value w = i < n.nphi ? inlined_[TermKind::phi_dot][at(i)] : inlined_[TermKind::psi][at(i - n.nphi)];
     worst = program.max(program.div(program.abs(w), size), worst);
   }
   program.store(code::out_base, 1, worst);

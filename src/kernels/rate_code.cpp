@@ -12,8 +12,8 @@ void append_rate(code::Program& program, const System& system, const KktStructur
   InlinedTerms& terms = rate.terms;
   system.append_terms(program, want_rate, terms);
   const code::Value zero = program.constant(0.0);
-  std::vector<code::Value> x = terms[Quantity::force];
-  x.insert(x.end(), terms[Quantity::bias].begin(), terms[Quantity::bias].end());
+  std::vector<code::Value> x = terms[TermKind::force];
+  x.insert(x.end(), terms[TermKind::bias].begin(), terms[TermKind::bias].end());
   const auto watch_pivot = [&](const KktValues& factors, int k) {
     if (s.is_row[at(k)]) {
       const code::Value ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
@@ -23,7 +23,7 @@ void append_rate(code::Program& program, const System& system, const KktStructur
       watch.finite = program.add(watch.finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
     }
   };
-  const KktValues factors = append_elimination(program, s, true, terms[Quantity::mass], terms[Quantity::jacobian],
+  const KktValues factors = append_elimination(program, s, true, terms[TermKind::mass], terms[TermKind::jacobian],
                                                std::vector<code::Value>(at(s.rows), zero), &x, watch_pivot);
   append_back_substitution(program, s, true, factors, x,
                            [&](int i) { watch.finite = program.add(watch.finite, program.mul(zero, x[at(i)])); });

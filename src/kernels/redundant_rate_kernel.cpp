@@ -35,9 +35,9 @@ code::Value contradiction(KernelAlgebra& code, const System& system, const Inlin
   const code::Value energy = code.largest(energies, program.constant(nothing));
   code::Value worst = code.zero;
   for (const int i : left_out) {
-    code::Value residual = program.neg(terms[Quantity::bias][at(i)]);
+    code::Value residual = program.neg(terms[TermKind::bias][at(i)]);
     for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
-      residual = program.add(residual, program.mul(terms[Quantity::jacobian][at(e)], a[at(A.col[at(e)])]));
+      residual = program.add(residual, program.mul(terms[TermKind::jacobian][at(e)], a[at(A.col[at(e)])]));
     const code::Value size = program.mul(energy, null.D[at(i)]);
     worst = program.max(program.div(program.mul(residual, residual), size), worst);
   }
@@ -60,11 +60,11 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
   code::Program program;
   KernelAlgebra code(program);
   system.append_terms(program, want_rate, terms_);
-  CodeValues x = terms_[Quantity::force];
-  for (const int i : kept_) x.push_back(terms_[Quantity::bias][at(i)]);
+  CodeValues x = terms_[TermKind::force];
+  for (const int i : kept_) x.push_back(terms_[TermKind::bias][at(i)]);
   const KktValues factors =
-      append_elimination(program, s, true, terms_[Quantity::mass],
-                         KernelAlgebra::some_rows(A, terms_[Quantity::jacobian], kept_), code.zeros(s.rows), &x);
+      append_elimination(program, s, true, terms_[TermKind::mass],
+                         KernelAlgebra::some_rows(A, terms_[TermKind::jacobian], kept_), code.zeros(s.rows), &x);
   append_back_substitution(program, s, true, factors, x);
   const CodeValues a(x.begin(), x.begin() + n.nv);
   const NullVectors null = null_vectors(code, system, terms_, s, factors, kept_, left_out_);

@@ -165,7 +165,6 @@ void check_times(const Plan& plan) {
 
 namespace {
 
-/// Is the method to be chosen here? The command line outranks the file.
 /// As find_formulation, for whom `auto` is no formulation: here it is a name that may have been meant.
 const FormulationKind& find_for_run(std::string_view name) {
   std::vector<std::string> known{std::string(automatic)};
@@ -176,6 +175,7 @@ const FormulationKind& find_for_run(std::string_view name) {
   throw UsageError("unknown formulation \"" + std::string(name) + "\"; " + did_you_mean(name, known));
 }
 
+/// Is the method to be chosen here? The command line outranks the file.
 bool is_automatic(const System& system, const RunRequest& request) {
   const SimulateSection& written = system.model().simulate;
   if (request.formulation) return *request.formulation == automatic;

@@ -48,15 +48,15 @@ struct CompareRequest {
 };
 
 /// What errors are told of.
-enum class Quantity : unsigned char { positions, velocities, reactions, outputs };
-inline constexpr std::array all_quantities{Quantity::positions, Quantity::velocities, Quantity::reactions,
-                                           Quantity::outputs};
-const char* to_text(Quantity quantity);
+enum class ComparedQuantity : unsigned char { positions, velocities, reactions, outputs };
+inline constexpr std::array all_quantities{ComparedQuantity::positions, ComparedQuantity::velocities,
+                                           ComparedQuantity::reactions, ComparedQuantity::outputs};
+const char* to_text(ComparedQuantity quantity);
 /// `ali3p + trapezoidal`, `auto: lagrange + dop853`.
 std::string name_of(const Method& method);
 template <class T>
 using PerQuantity = std::array<T, all_quantities.size()>;
-constexpr std::size_t index_of(Quantity quantity) { return static_cast<std::size_t>(quantity); }
+constexpr std::size_t index_of(ComparedQuantity quantity) { return static_cast<std::size_t>(quantity); }
 
 /// The largest absolute difference from the reference, in the units of the channels, and where it is.
 struct LargestError {

@@ -64,7 +64,8 @@ struct SavedState {
   State state;
 };
 
-/// The same run in pieces: for checkpoints, co-simulation and real-time loops.
+/// The same run in pieces: for checkpoints, and for loops of the caller's that look at every step or keep pace with a clock.
+/// Nothing from outside enters during a run: forces and drives are what the model says.
 class Simulation {
  public:
   Simulation(const System& system, const RunRequest& request);
