@@ -5,13 +5,17 @@
 //   rheon::write_results(results, "motion.csv");
 #pragma once
 
+#include "rheon/analysis/benchmarks.hpp"
 #include "rheon/analysis/check.hpp"
 #include "rheon/analysis/compare.hpp"
 #include "rheon/analysis/kinematics.hpp"
 #include "rheon/analysis/linearise.hpp"
 #include "rheon/analysis/statics.hpp"
 #include "rheon/analysis/tune.hpp"
+#include "rheon/core/api.hpp"
 #include "rheon/core/error.hpp"
+#include "rheon/core/memory.hpp"
+#include "rheon/core/names.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/core/status.hpp"

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "rheon/core/api.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon {
@@ -19,6 +20,6 @@ struct KinematicsRequest {
 /// Throws ModelError if constraints leave a degree of freedom (naming what is still free), or for wrong initial values;
 /// UsageError for a duration or a number of samples that makes no sense. A singular position, or a time at which the
 /// mechanism cannot be assembled, is a result: summary.ending says so and the rows up to there are kept.
-Results kinematics(const System& system, const KinematicsRequest& request, const Monitor& monitor = {});
+RHEON_API Results kinematics(const System& system, const KinematicsRequest& request, const Monitor& monitor = {});
 
 }  // namespace rheon

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "rheon/core/api.hpp"
+
 namespace rheon {
 
 /// A place in a text file. Lines and columns count from 1; 0 means "not known".
@@ -25,16 +27,16 @@ struct Problem {
 };
 
 /// `file:line:column: element: what`, then numbers and remedy indented by two blanks.
-std::string to_text(const Problem& problem);
+RHEON_API std::string to_text(const Problem& problem);
 
 /// Root of everything rheon throws.
-class Error : public std::runtime_error {
+class RHEON_API Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
 /// The model cannot be used; holds every problem found, not only the first (exit code 3).
-class ModelError : public Error {
+class RHEON_API ModelError : public Error {
  public:
   explicit ModelError(std::vector<Problem> problems);
   const std::vector<Problem>& problems() const { return problems_; }
@@ -44,13 +46,13 @@ class ModelError : public Error {
 };
 
 /// A call or option makes no sense: unknown name, value out of range, pairing refused (exit code 2).
-class UsageError : public Error {
+class RHEON_API UsageError : public Error {
  public:
   using Error::Error;
 };
 
 /// The value of an option does not suit the model: a list of the wrong length, a name that does not exist.
-class OptionError : public UsageError {
+class RHEON_API OptionError : public UsageError {
  public:
   OptionError(std::string option, const std::string& what);
   const std::string& option() const { return option_; }
@@ -60,7 +62,7 @@ class OptionError : public UsageError {
 };
 
 /// Collects problems while reading goes on; `throw_if_any` ends a phase.
-class Problems {
+class RHEON_API Problems {
  public:
   void add(Problem problem) { list_.push_back(std::move(problem)); }
   bool empty() const { return list_.empty(); }

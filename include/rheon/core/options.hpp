@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/error.hpp"
 
 namespace rheon {
@@ -35,7 +36,7 @@ struct Setting {
 };
 
 /// The values of a set of options after defaults and checks.
-class OptionValues {
+class RHEON_API OptionValues {
  public:
   double number(std::string_view name) const;
   int integer(std::string_view name) const;
@@ -57,6 +58,6 @@ class OptionValues {
 };
 
 /// `0 .. 1`, `a | b`, `> 0` and the like: the range of an option for help texts and messages.
-std::string range_text(const OptionSpec& spec);
+RHEON_API std::string range_text(const OptionSpec& spec);
 
 }  // namespace rheon

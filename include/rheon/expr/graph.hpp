@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "rheon/core/api.hpp"
+
 namespace rheon::expr {
 
 /// Handle of a node; valid for the graph that made it, for ever. Equal handles mean equal expressions.
@@ -52,7 +54,7 @@ struct Replacement {
   Node by{};
 };
 
-class Graph {
+class RHEON_API Graph {
  public:
   Graph();
   ~Graph();
@@ -103,12 +105,12 @@ class Graph {
  private:
   friend class Tape;
   friend struct GraphAccess;
-  struct Impl;
+  struct RHEON_LOCAL Impl;
   std::unique_ptr<Impl> impl_;
 };
 
 /// A flat program that evaluates chosen nodes; common parts once. Independent of the graph it was made from.
-class Tape {
+class RHEON_API Tape {
  public:
   Tape();
   Tape(const Graph& graph, std::span<const Node> outputs);
@@ -124,7 +126,7 @@ class Tape {
   void evaluate(const double* inputs, double* outputs, double* work) const noexcept;
 
  private:
-  struct Impl;
+  struct RHEON_LOCAL Impl;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/methods/form.hpp"
 
@@ -46,8 +47,8 @@ struct FormulationKind {
   bool is_step_form() const { return make_rate == nullptr; }
 };
 
-std::span<const FormulationKind> formulations();
+RHEON_API std::span<const FormulationKind> formulations();
 /// By name; throws UsageError with the nearest name.
-const FormulationKind& find_formulation(std::string_view name);
+RHEON_API const FormulationKind& find_formulation(std::string_view name);
 
 }  // namespace rheon

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/formulations/kind.hpp"
 
@@ -35,7 +36,7 @@ struct Tableau {
 };
 
 /// b_i(theta) of a tableau with dense output; `weights` has one entry a stage, `all_stages()` of them.
-void continuous_weights(const Tableau& tableau, double theta, std::span<double> weights);
+RHEON_API void continuous_weights(const Tableau& tableau, double theta, std::span<double> weights);
 
 /// Implicit rules for rate forms.
 enum class RateRule : unsigned char { none, midpoint, trapezoidal };
@@ -57,25 +58,25 @@ struct IntegratorKind {
 };
 
 /// Does the integrator serve a family that the formulation belongs to?
-bool pairs(const FormulationKind& formulation, const IntegratorKind& integrator);
+RHEON_API bool pairs(const FormulationKind& formulation, const IntegratorKind& integrator);
 
 /// Does a pairing tell the error of its steps, so that their length may follow from a tolerance?
-bool has_error_control(const FormulationKind& formulation, const IntegratorKind& integrator);
+RHEON_API bool has_error_control(const FormulationKind& formulation, const IntegratorKind& integrator);
 /// The formulations with which it does.
-std::vector<std::string_view> controlled_formulations(const IntegratorKind& integrator);
+RHEON_API std::vector<std::string_view> controlled_formulations(const IntegratorKind& integrator);
 
 /// Orders that a pairing claims; 0: no convergence is claimed.
 struct ClaimedOrder {
   int motion = 0, reactions = 0;
 };
-ClaimedOrder claimed_order(const FormulationKind& formulation, const IntegratorKind& integrator);
+RHEON_API ClaimedOrder claimed_order(const FormulationKind& formulation, const IntegratorKind& integrator);
 
 /// Linear stability: |R(z)| with y_1 = R(h lambda) y_0 for y' = lambda y. Only for integrators of rate forms (those with
 /// a tableau or a rule); others depend on their formulation and give NaN.
-double amplification(const IntegratorKind& integrator, std::complex<double> z);
+RHEON_API double amplification(const IntegratorKind& integrator, std::complex<double> z);
 
-std::span<const IntegratorKind> integrators();
+RHEON_API std::span<const IntegratorKind> integrators();
 /// By name; throws UsageError with the nearest name.
-const IntegratorKind& find_integrator(std::string_view name);
+RHEON_API const IntegratorKind& find_integrator(std::string_view name);
 
 }  // namespace rheon

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "rheon/core/api.hpp"
+
 namespace rheon {
 
 /// A number that code may put into a model exactly; no truth value and no character by accident.
@@ -20,7 +22,7 @@ template <class T>
 concept PlainText = std::convertible_to<const T&, std::string_view>;
 
 /// One value of a document: nothing, a text, a list, or a map that keeps the order of its keys.
-class Value {
+class RHEON_API Value {
  public:
   enum class Kind : unsigned char { empty, text, list, map };
 
@@ -87,13 +89,13 @@ class Value {
 
 /// Reads a model file as a document, without giving meaning to it. Throws ModelError, with file:line:column, if it is no
 /// YAML of the kind that model files are written in (no anchors, tags or keys given twice).
-Value read_document(const std::string& path);
+RHEON_API Value read_document(const std::string& path);
 
 /// The same from memory; `file` is the name used in messages.
-Value read_document_text(std::string_view text, const std::string& file);
+RHEON_API Value read_document_text(std::string_view text, const std::string& file);
 
 /// The text of a model file. Reading it gives an equal document. Lists and maps that are written in one line are broken
 /// after a comma where they exceed the width.
-std::string to_yaml(const Value& document);
+RHEON_API std::string to_yaml(const Value& document);
 
 }  // namespace rheon

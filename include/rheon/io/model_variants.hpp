@@ -4,11 +4,12 @@
 #include <span>
 
 #include "rheon/analysis/variants.hpp"
+#include "rheon/core/api.hpp"
 #include "rheon/core/options.hpp"
 
 namespace rheon {
 
 /// Of a model that was read; `overrides` are those that it was read with.
-ModelVariants variants_of(const Model& model, std::span<const Setting> overrides = {});
+RHEON_API ModelVariants variants_of(const Model& model, std::span<const Setting> overrides = {});
 
 }  // namespace rheon

@@ -4,10 +4,12 @@
 #include <utility>
 #include <vector>
 
+#include "rheon/core/api.hpp"
+
 namespace rheon {
 
 /// Compressed rows; columns sorted within a row.
-struct Pattern {
+struct RHEON_API Pattern {
   int rows = 0, cols = 0;
   std::vector<int> start;  ///< rows + 1 entries
   std::vector<int> col;

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
+
 namespace rheon {
 
 struct PartField {
@@ -22,6 +24,6 @@ struct PartKind {
 };
 
 /// All kinds, by section, in the order of their tables.
-std::vector<PartKind> part_kinds();
+RHEON_API std::vector<PartKind> part_kinds();
 
 }  // namespace rheon

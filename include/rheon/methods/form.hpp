@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "rheon/core/api.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -23,7 +24,7 @@ struct Rates {
   Vec q_dot, z_dot;
 };
 
-class RateForm {
+class RHEON_API RateForm {
  public:
   virtual ~RateForm() = default;
   /// Length of State::z.
@@ -67,7 +68,7 @@ struct Scheme {
 
 /// One implicit step, driven by a Newton iteration: begin; then evaluate, and until converged improve and evaluate
 /// again; finish.
-class StepForm {
+class RHEON_API StepForm {
  public:
   virtual ~StepForm() = default;
   virtual Index added_state() const { return 0; }

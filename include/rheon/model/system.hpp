@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/status.hpp"
 #include "rheon/la/sparse.hpp"
 #include "rheon/model/model.hpp"
@@ -72,7 +73,7 @@ namespace code {
 class Program;
 }
 
-class System {
+class RHEON_API System {
  public:
   /// Differentiates, orders, lays out. Throws ModelError for what cannot be assembled.
   explicit System(Model model);
@@ -127,7 +128,7 @@ class System {
   std::string describe(const Status& status) const;
 
  private:
-  struct Impl;
+  struct RHEON_LOCAL Impl;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -4,15 +4,16 @@
 #include <string>
 #include <string_view>
 
+#include "rheon/core/api.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon {
 
 /// Names the method and the model; numbers in hexadecimal, one quantity a line.
-std::string save_state(const SavedState& saved);
+RHEON_API std::string save_state(const SavedState& saved);
 
 /// Throws ModelError with the reason if the text is not a saved state of this system: another model, lengths that do not
 /// fit, numbers that are not finite, anything missing or too much. What belongs to the method is judged by `Simulation`.
-SavedState load_state(std::string_view text, const System& system);
+RHEON_API SavedState load_state(std::string_view text, const System& system);
 
 }  // namespace rheon

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -26,6 +27,7 @@ struct InitialResult {
 enum class Explain : unsigned char { yes, no };
 
 /// Never throws for what it finds.
-InitialResult find_initial_state(const System& system, double start_time = 0.0, Explain explain = Explain::yes);
+RHEON_API InitialResult find_initial_state(const System& system, double start_time = 0.0,
+                                           Explain explain = Explain::yes);
 
 }  // namespace rheon

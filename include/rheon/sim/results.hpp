@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/model/state.hpp"
 
@@ -77,7 +78,7 @@ struct Summary {
   std::vector<std::string> notes;  ///< anything taken, skipped or adjusted on the way, one line each
 };
 
-struct Results {
+struct RHEON_API Results {
   std::vector<Channel> channels;  ///< the first is `t`
   std::vector<double> values;     ///< row after row, channels.size() numbers each
   std::size_t rows() const { return channels.empty() ? 0 : values.size() / channels.size(); }

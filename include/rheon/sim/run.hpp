@@ -10,13 +10,14 @@
 #include <string_view>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/model/system.hpp"
 #include "rheon/sim/results.hpp"
 
 namespace rheon {
 
 /// Sees the rows of a run as they come, in the thread that makes it.
-class RowWatcher {
+class RHEON_API RowWatcher {
  public:
   virtual ~RowWatcher() = default;
   /// Before the first row: channels, texts, and of the summary what is known then.
@@ -55,7 +56,7 @@ using Monitor = std::function<bool(const Progress&)>;
 
 /// Throws ModelError (initial values), UsageError (options, pairing). A run that cannot go on is a result:
 /// summary.ending says so and the rows computed so far are kept.
-Results run(const System& system, const RunRequest& request, const Monitor& monitor = {});
+RHEON_API Results run(const System& system, const RunRequest& request, const Monitor& monitor = {});
 
 /// Where a run is, and whose it is: all that it takes to go on. See checkpoint.hpp for its text.
 struct SavedState {
@@ -66,7 +67,7 @@ struct SavedState {
 
 /// The same run in pieces: for checkpoints, and for loops of the caller's that look at every step or keep pace with a clock.
 /// Nothing from outside enters during a run: forces and drives are what the model says.
-class Simulation {
+class RHEON_API Simulation {
  public:
   Simulation(const System& system, const RunRequest& request);
   /// Goes on from a saved state of the same system and request, bit for bit. Large sparse models go on to round-off:
@@ -92,20 +93,20 @@ class Simulation {
 
  private:
   friend class ErrorEstimator;
-  struct Impl;
+  struct RHEON_LOCAL Impl;
   explicit Simulation(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 
 /// The integrator that a run with this formulation takes if none is asked for: the model's, if it is written for this
 /// formulation, otherwise the formulation's own.
-std::string default_integrator(const System& system, const std::string& formulation);
+RHEON_API std::string default_integrator(const System& system, const std::string& formulation);
 
 /// How long a run is if no duration is asked for: what the model says, or ten seconds.
-double default_duration(const System& system);
+RHEON_API double default_duration(const System& system);
 
 /// The number of intervals between rows if none is asked for: what the model says, or 500.
-int default_samples(const System& system);
+RHEON_API int default_samples(const System& system);
 
 /// What rows of results hold beside what all of them have.
 struct RowParts {
@@ -114,24 +115,24 @@ struct RowParts {
 };
 
 /// What a row of results holds.
-std::vector<Channel> result_channels(const System& system, RowParts parts = {});
+RHEON_API std::vector<Channel> result_channels(const System& system, RowParts parts = {});
 
 /// Is this a channel about the steps taken, `run.step` and the like, and not about the motion?
-bool is_step_channel(std::string_view name);
+RHEON_API bool is_step_channel(std::string_view name);
 
 /// What is wrong with the model's `simulate:` section, if anything; with a consistent initial state also whether the
 /// formulation can start from it.
-std::vector<Problem> plan_problems(const System& system, const State* initial = nullptr);
+RHEON_API std::vector<Problem> plan_problems(const System& system, const State* initial = nullptr);
 
 /// Options of projection and step control, which belong to no single formulation or integrator.
-std::vector<OptionSpec> run_options();
+RHEON_API std::vector<OptionSpec> run_options();
 
 /// rheon's version, `0.1.0`.
-const char* version();
+RHEON_API const char* version();
 
 /// What carries out the programs of expressions and steps in this process, in words: machine code, or an interpreter that gives the
 /// same bits. The environment variable RHEON_CODE chooses: `interpret`, or `native`; any other value, and `native` where there is no
 /// machine code, throws UsageError here and wherever a System is assembled.
-std::string_view executor_description();
+RHEON_API std::string_view executor_description();
 
 }  // namespace rheon

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/formulations/kind.hpp"
 #include "rheon/integrators/kind.hpp"
 
@@ -18,7 +19,7 @@ struct StepReport {
   double error = 0.0;
 };
 
-class Stepper {
+class RHEON_API Stepper {
  public:
   virtual ~Stepper() = default;
   /// Makes a state with t, side, q, v complete: at the start, and after a load switched.
@@ -39,25 +40,26 @@ class Stepper {
 
 /// Why a formulation cannot honour a system (names the constraint), or an integrator does not go with a formulation;
 /// "" if there is nothing against it.
-std::string objection(const System& system, const FormulationKind& formulation);
-std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator);
+RHEON_API std::string objection(const System& system, const FormulationKind& formulation);
+RHEON_API std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator);
 
 /// Checks that the formulation honours every constraint of the system and that the pairing makes sense; throws
 /// UsageError naming the constraint and the formulations, or the integrators, that would do.
-void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator);
+RHEON_API void check_pairing(const System& system, const FormulationKind& formulation,
+                             const IntegratorKind& integrator);
 
 /// Throws UsageError as `check_pairing` does.
-std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
-                                      const IntegratorKind& integrator, const OptionValues& options);
+RHEON_API std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
+                                                const IntegratorKind& integrator, const OptionValues& options);
 
 /// Value of the option `projection` that asks for error control: its tolerance says when.
 inline constexpr std::string_view projection_when_needed = "needed";
 
 /// Options that belong to the pairing: those of the formulation, the integrator, and for rate forms of projection and,
 /// with an implicit rule, of its iteration.
-std::vector<OptionSpec> stepper_options(const FormulationKind& formulation, const IntegratorKind& integrator);
+RHEON_API std::vector<OptionSpec> stepper_options(const FormulationKind& formulation, const IntegratorKind& integrator);
 
 /// Those of them that belong to no single kind: projection and iteration for rate forms.
-std::vector<OptionSpec> shared_options();
+RHEON_API std::vector<OptionSpec> shared_options();
 
 }  // namespace rheon
