@@ -24,6 +24,7 @@
 #include "rheon/expr/syntax.hpp"
 #include "rheon/formulations/kind.hpp"
 #include "rheon/integrators/kind.hpp"
+#include "rheon/integrators/methods.hpp"
 #include "rheon/io/mechanism.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/model_variants.hpp"

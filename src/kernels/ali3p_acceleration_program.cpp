@@ -2,6 +2,7 @@
 #include "core/index.hpp"
 #include "kernels/ali3p_kernel.hpp"
 #include "kernels/kernel_null_space.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -41,7 +42,7 @@ void Ali3pKernel::append_power(KernelAlgebra& code, const CodeValues& rows, cons
   terms.inputs = code.load(code::in_base, 0, q_at_ + 2 * n.nv);
   terms.inputs.insert(terms.inputs.end(), a.begin(), a.begin() + n.nv);
   terms.inputs.insert(terms.inputs.end(), lambda.begin(), lambda.end());
-  system_->append_terms(program, Want::power | Want::row_rates, terms);
+  SystemInside::append_terms(*system_, program, Want::power | Want::row_rates, terms);
   code::Value driving = terms[TermKind::power_driving][0];
   const auto drive = [&](int row, code::Value rate) {
     program.begin_piece();
@@ -76,7 +77,7 @@ code::Program Ali3pKernel::acceleration_program() {
   Want want = want_acceleration_projection;
   if (settings_.damped) want = want | Want::force;
   if (own_factors || split) want = want | Want::mass;
-  system_->append_terms(program, want, terms);
+  SystemInside::append_terms(*system_, program, want, terms);
   const CodeValues& rows = terms[TermKind::jacobian];
   const CodeValues a = code.load(code::in_base, q_at_ + 2 * n.nv, n.nv);
   KktValues factors;

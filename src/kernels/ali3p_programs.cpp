@@ -5,6 +5,7 @@
 #include "core/index.hpp"
 #include "kernels/ali3p_kernel.hpp"
 #include "la/products.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -156,7 +157,7 @@ code::Program Ali3pKernel::newton_program(const Pattern& tangent, const KktStruc
   InlinedTerms& terms = inlined_[afresh ? 0 : 3];
   Want want = without(settings_.full_tangent ? want_full_newton : want_newton, Want::row_rates);
   if (!afresh) want = without(want, Want::tangent | Want::curvature);
-  system_->append_terms(program, want, terms);
+  SystemInside::append_terms(*system_, program, want, terms);
   const auto number = [&](int k) { return program.load(code::in_base, numbers_at_ + k); };
   const code::Value k = number(1), inverse_k = number(2), dv = number(3), h = number(4);
   const CodeValues q = code.load(code::in_base, q_at_, n.nv), v = code.load(code::in_base, q_at_ + n.nv, n.nv);
@@ -233,7 +234,7 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   Want want = want_position_projection;
   if (settings_.damped) want = want | Want::force;
   if (settings_.tangent_velocities) want = want | (settings_.full_tangent ? want_full_newton : want_newton);
-  system_->append_terms(program, want, terms);
+  SystemInside::append_terms(*system_, program, want, terms);
   const CodeValues q = code.load(code::in_base, q_at_, n.nv), v = code.load(code::in_base, q_at_ + n.nv, n.nv);
 
   // P dv + A^T sigma = 0, A dv = -w

@@ -2,6 +2,7 @@
 
 #include "core/index.hpp"
 #include "kernels/kernel_algebra.hpp"
+#include "model/system_inside.hpp"
 
 namespace rheon {
 
@@ -18,7 +19,7 @@ DistanceKernel::DistanceKernel(const System& system, bool positions) {
   const InputMap& inputs = system.model().inputs;
   const Pattern& A = system.jacobian_pattern();
   code::Program program;
-  system.append_terms(program, positions ? Want::position | Want::jacobian : Want::jacobian, inlined_);
+  SystemInside::append_terms(system, program, positions ? Want::position | Want::jacobian : Want::jacobian, inlined_);
   const int behind_motion = inputs.a(0);
   const code::Value relative = program.load(code::in_base, behind_motion);
   const code::Value absolute = program.load(code::in_base, behind_motion + 1);

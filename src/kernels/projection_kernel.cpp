@@ -5,6 +5,7 @@
 #include "core/index.hpp"
 #include "kernels/kernel_algebra.hpp"
 #include "la/kkt_programs.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -36,8 +37,8 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   const KktStructure s(system.mass_pattern(), rows);
   if (s.updates() > (left_out_.empty() ? most_updates : most_redundant_updates)) return;
   code::Program program;
-  system.append_terms(program, (positions ? want_position_projection : want_velocity_projection) | Want::energy,
-                      inlined_);
+  SystemInside::append_terms(
+      system, program, (positions ? want_position_projection : want_velocity_projection) | Want::energy, inlined_);
   const code::Value zero = program.constant(0.0);
   program.store(code::out_base, 2, program.add(inlined_[TermKind::kinetic][0], inlined_[TermKind::potential][0]));
   if (positions) add_position_residual(program);

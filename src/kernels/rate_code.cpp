@@ -3,6 +3,7 @@
 #include "core/index.hpp"
 #include "kernels/kernel_algebra.hpp"
 #include "la/kkt_programs.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -10,7 +11,7 @@ namespace rheon {
 void append_rate(code::Program& program, const System& system, const KktStructure& s, RateCode& rate,
                  RateWatch& watch) {
   InlinedTerms& terms = rate.terms;
-  system.append_terms(program, want_rate, terms);
+  SystemInside::append_terms(system, program, want_rate, terms);
   const code::Value zero = program.constant(0.0);
   std::vector<code::Value> x = terms[TermKind::force];
   x.insert(x.end(), terms[TermKind::bias].begin(), terms[TermKind::bias].end());

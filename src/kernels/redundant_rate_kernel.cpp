@@ -6,6 +6,7 @@
 #include "kernels/kernel_null_space.hpp"
 #include "kernels/rate_code.hpp"
 #include "la/kkt_programs.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -59,7 +60,7 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
 
   code::Program program;
   KernelAlgebra code(program);
-  system.append_terms(program, want_rate, terms_);
+  SystemInside::append_terms(system, program, want_rate, terms_);
   CodeValues x = terms_[TermKind::force];
   for (const int i : kept_) x.push_back(terms_[TermKind::bias][at(i)]);
   const KktValues factors =

@@ -12,6 +12,7 @@
 #include "model/discrete_gradient.hpp"
 #include "model/equation_programs.hpp"
 #include "model/inlined_terms.hpp"
+#include "model/system_inside.hpp"
 
 namespace rheon {
 
@@ -266,7 +267,6 @@ const Pattern& System::rate_slope_pattern(bool in_v) const {
 }
 bool System::linear_velocity_rows() const { return impl_->linear_velocity_rows; }
 bool System::has_power() const { return impl_->programs.has_power(); }
-const DiscreteGradient& System::discrete_gradient() const { return impl_->discrete; }
 bool System::constant_mass() const { return impl_->programs.constant_mass(); }
 int System::massless_velocity() const { return impl_->massless; }
 int System::held_velocity() const { return impl_->programs.held().held; }
@@ -354,8 +354,10 @@ Status System::evaluate(const State& state, Want want, Terms& terms) const {
   return s.find_not_finite(terms, want);
 }
 
-void System::append_terms(code::Program& program, Want want, InlinedTerms& terms) const {
-  const Impl& s = *impl_;
+const DiscreteGradient& SystemInside::discrete_gradient(const System& system) { return system.impl_->discrete; }
+
+void SystemInside::append_terms(const System& system, code::Program& program, Want want, InlinedTerms& terms) {
+  const System::Impl& s = *system.impl_;
   if (s.model.graph.size() > large_graph) scratch_is_free();  // before a program that will be long
   std::vector<expr::Node> all;
   for (std::size_t k = 0; k < term_kind_count; ++k) {

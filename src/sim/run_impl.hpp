@@ -26,6 +26,7 @@
 namespace rheon {
 
 struct Simulation::Impl {
+  std::shared_ptr<const System> share;  ///< of the system, if it came by a handle; goes last
   const System* system;
   Plan plan;
   std::unique_ptr<Stepper> stepper;
@@ -74,6 +75,7 @@ struct Simulation::Impl {
   Impl(const System& s, Plan plan, bool account_only, RowWatcher* watcher);
   /// `own`: the state comes from a run of the same method in this process, and is not looked at.
   void begin(const State* saved, bool own = false);
+  void begin(const SavedState& saved);
   double sample_time(std::int64_t k) const {
     if (!plan.times.empty()) return plan.times[static_cast<std::size_t>(k)];
     return whole_time(plan.start, plan.end, k, plan.samples);

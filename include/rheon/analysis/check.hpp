@@ -1,4 +1,7 @@
-// The doctor: counts, rank, redundant and conflicting constraints of a system at its initial configuration.
+// The doctor: counts, rank, redundant and conflicting constraints of a system at its initial configuration. Any thread.
+//
+//   const CheckReport report = check(system, variants_of(system.model()));
+//   std::puts(to_text(report).c_str());
 #pragma once
 
 #include <string>
@@ -19,6 +22,7 @@ struct Finding {
 };
 RHEON_API std::string to_text(const Finding& finding);
 
+/// A value that refers to nothing.
 struct CheckReport {
   int coordinates = 0, velocities = 0, position_rows = 0, velocity_rows = 0;
   bool rank_known = false;     ///< false: the initial configuration cannot be evaluated

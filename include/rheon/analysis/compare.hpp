@@ -1,4 +1,10 @@
-// One model, many methods: every formulation that applies is run, measured against a reference, and set side by side.
+// One model, many methods: every formulation that applies is run, measured against a reference, and set side by side. Methods
+// are those of the tables.
+//
+//   CompareRequest request;
+//   request.methods = parse_methods({"ali3p", "lagrange+rk4"});
+//   request.step = 1e-3;
+//   const Comparison comparison = compare(system, request);        // the system is used during the call alone
 #pragma once
 
 #include <array>
@@ -48,7 +54,7 @@ struct CompareRequest {
   std::function<bool(const CompareProgress&)> monitor;
 };
 
-/// What errors are told of.
+/// What errors are told of, each in the units of its channels.
 enum class ComparedQuantity : unsigned char { positions, velocities, reactions, outputs };
 inline constexpr std::array all_quantities{ComparedQuantity::positions, ComparedQuantity::velocities,
                                            ComparedQuantity::reactions, ComparedQuantity::outputs};
@@ -116,6 +122,7 @@ struct ReactionDifference {
   std::string first, second;
 };
 
+/// A value that refers to nothing. Times in s.
 struct RHEON_API Comparison {
   std::string model, file;
   double duration = 0.0;

@@ -1,4 +1,5 @@
-// Kinematics of fully driven mechanisms and the forces that drive them: the call behind `rheon kinematics`.
+// Kinematics of fully driven mechanisms and the forces that drive them: the call behind `rheon kinematics`. Any thread; the system
+// is used during the call alone.
 #pragma once
 
 #include <optional>

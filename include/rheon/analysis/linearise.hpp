@@ -1,5 +1,7 @@
 // Small motions about a state: eigenvalues and mode shapes of the constrained equations of motion, from exact
-// derivatives. Constraints may be holonomic or not, linear in the velocities or not, redundant or not.
+// derivatives. Constraints may be holonomic or not, linear in the velocities or not, redundant or not. Any thread.
+//
+//   for (const Mode& mode : linearise(system).modes) std::printf("%g Hz\n", mode.frequency());
 #pragma once
 
 #include <Eigen/Core>
@@ -46,6 +48,7 @@ struct ZeroMode {
   Eigen::VectorXd q, v;
 };
 
+/// A value that refers to nothing. Rates in SI units, times in s.
 struct Linearisation {
   std::string model, file;
   double time = 0.0;

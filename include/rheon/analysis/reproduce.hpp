@@ -14,7 +14,7 @@
 
 namespace rheon {
 
-/// Makes a model of a text; `overrides` replace parameters. Reading is not this layer's business.
+/// Makes a model of a text; `overrides` replace parameters. Reading is not this layer's business: read_model_text does it.
 using ModelReader = std::function<Model(std::string_view text, const std::string& name, std::span<const Setting>)>;
 
 /// Names of the papers: gonzalez, natsiavas, kang, dopico, bajodah.

@@ -1,4 +1,7 @@
-// Static equilibrium: the call behind `rheon statics`.
+// Static equilibrium: the call behind `rheon statics`. Any thread; the system is used during the call alone.
+//
+//   const Equilibrium e = find_equilibrium(system);
+//   if (!e.found) std::puts(e.reason.c_str());
 #pragma once
 
 #include <optional>
@@ -53,7 +56,7 @@ struct Equilibrium {
 /// direction at rest is not defined. An equilibrium that does not exist or was not reached is a result.
 RHEON_API Equilibrium find_equilibrium(const System& system, const StaticsRequest& request = {});
 
-/// One row with the channels of a run.
+/// One row with the channels of a run; of an equilibrium of this system.
 RHEON_API Results to_results(const System& system, const Equilibrium& equilibrium);
 
 }  // namespace rheon

@@ -4,6 +4,10 @@
 //
 // measured by the violation integrals of [Kang2003] (20), (21), (24), (25) as root mean squares over the run:
 //   E_position = sqrt(1/T int |phi|^2 dt),   E_velocity = sqrt(1/T int |w|^2 dt)
+//
+//   TuneRequest request;
+//   request.step = 0.01;
+//   const Tuning tuning = tune(system, request);                   // best_options: what a run needs
 #pragma once
 
 #include <Eigen/Core>
@@ -83,6 +87,7 @@ struct TunePoint {
   double motion_error = 0.0;    ///< the same from the projected run with a quarter of the step
 };
 
+/// A value that refers to nothing. Steps and times in s.
 struct RHEON_API Tuning {
   std::string model, file, formulation, formulation_origin, integrator;
   double step = 0.0, duration = 0.0;
@@ -105,7 +110,7 @@ struct RHEON_API Tuning {
   const TunePoint* recommended() const;               ///< the coupled ones if better, null if there are none
 };
 
-/// Throws UsageError (no constraints, a formulation without gains, options) and ModelError (initial values).
+/// The system is used during the call alone, by up to `jobs` threads. Throws UsageError (no constraints, a formulation without gains, options) and ModelError (initial values).
 RHEON_API Tuning tune(const System& system, const TuneRequest& request);
 
 }  // namespace rheon

@@ -1,4 +1,7 @@
-// Units of measurement: text such as `kg*m^2/s`, `mm`, `rad/s` to a factor to SI and a dimension.
+// Units of measurement: text such as `kg*m^2/s`, `mm`, `rad/s` to a factor to SI and a dimension. Values without state; any
+// thread.
+//
+//   const auto unit = parse_unit("mm/s");                          // factor 0.001, dimension m/s
 #pragma once
 
 #include <array>

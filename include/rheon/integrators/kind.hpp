@@ -1,4 +1,10 @@
-// The table of integrators.
+// The table of integrators, and what one of the user's own consists of: data alone. Functions here may be called from any
+// thread; tables do not change.
+//
+//   constexpr double a[] = {2.0 / 3}, b[] = {0.25, 0.75}, c[] = {0.0, 2.0 / 3};           // Ralston's method
+//   const Tableau ralston{.stages = 2, .a = a, .b = b, .c = c, .error = {}, .second_error = {}};
+//   const IntegratorKind kind{.name = "ralston", .title = "Ralston's method", .reference = "", .order = 2,
+//                             .tableau = &ralston};                                        // then Methods::add(kind)
 #pragma once
 
 #include <complex>
@@ -22,7 +28,11 @@ struct DenseOutput {
   std::span<const double> terms;  ///< weights of the further terms over all stages, row after row; may be empty
 };
 
-/// Explicit Runge-Kutta method as data. `a` is strictly lower triangular, row after row (stage i has i entries).
+/// Stages of any tableau at most, those of its dense output included.
+inline constexpr int most_stages = 32;
+
+/// Explicit Runge-Kutta method as data. `a` is strictly lower triangular, row after row (stage i has i entries); `b` and `c`
+/// have one entry a stage. The lists are not owned.
 struct Tableau {
   int stages = 0;
   std::span<const double> a, b, c;
@@ -41,13 +51,14 @@ RHEON_API void continuous_weights(const Tableau& tableau, double theta, std::spa
 /// Implicit rules for rate forms.
 enum class RateRule : unsigned char { none, midpoint, trapezoidal };
 
-/// One row of the table. An integrator may serve several families; pairs() tells which formulations it goes with.
+/// One row of the table, or the user's own (Methods). An integrator may serve several families; pairs() tells which
+/// formulations it goes with. Nothing that it refers to is owned: it must stay as long as the row is used.
 struct IntegratorKind {
-  std::string_view name;
+  std::string_view name;  ///< one word
   std::string_view title;
-  std::string_view reference;
+  std::string_view reference;  ///< key in docs/references.bib; may be empty
   std::span<const OptionSpec> options = {};
-  int order = 0;
+  int order = 0;                                     ///< of the motion; the order tests hold rheon's own to it
   const Tableau* tableau = nullptr;                  ///< rate forms, explicit
   RateRule rule = RateRule::none;                    ///< rate forms, implicit
   Scheme (*newmark)(const OptionValues&) = nullptr;  ///< step forms of the Newmark family
@@ -62,7 +73,7 @@ RHEON_API bool pairs(const FormulationKind& formulation, const IntegratorKind& i
 
 /// Does a pairing tell the error of its steps, so that their length may follow from a tolerance?
 RHEON_API bool has_error_control(const FormulationKind& formulation, const IntegratorKind& integrator);
-/// The formulations with which it does.
+/// The formulations of the table with which it does.
 RHEON_API std::vector<std::string_view> controlled_formulations(const IntegratorKind& integrator);
 
 /// Orders that a pairing claims; 0: no convergence is claimed.
@@ -75,8 +86,9 @@ RHEON_API ClaimedOrder claimed_order(const FormulationKind& formulation, const I
 /// a tableau or a rule); others depend on their formulation and give NaN.
 RHEON_API double amplification(const IntegratorKind& integrator, std::complex<double> z);
 
+/// All rows, in the order of `rheon list`.
 RHEON_API std::span<const IntegratorKind> integrators();
-/// By name; throws UsageError with the nearest name.
+/// By name; throws UsageError with the nearest name. Of the table alone: see Methods for the user's own.
 RHEON_API const IntegratorKind& find_integrator(std::string_view name);
 
 }  // namespace rheon

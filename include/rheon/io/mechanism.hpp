@@ -58,7 +58,8 @@ class RHEON_API Simulate {
 
 }  // namespace build
 
-/// A model that is being built. A value: copies are independent of each other.
+/// A model that is being built. A value: copies are independent of each other. One thread at a time. Numbers without unit are in
+/// SI units and rad.
 ///
 /// A name that has a value already gets the new one, in its place; a part is made once, and changed by `part`. Nothing
 /// is checked before `model`, except what cannot be written at all: numbers that are not finite, texts that are no text,

@@ -1,4 +1,7 @@
-// Model text (YAML) to Model.
+// Model text (YAML) to Model. Any thread; nothing is kept between calls.
+//
+//   const Setting longer[] = {{"L", "1.2 m", {}}};
+//   const System system(read_model("pendulum.yaml", longer));
 #pragma once
 
 #include <span>
@@ -21,7 +24,7 @@ struct MechanismChannels {
 };
 
 /// Reads a model file. `overrides` replace parameters by name (value as text: number, number with unit, expression).
-/// Throws ModelError with every problem found, each with file:line:column.
+/// Throws ModelError with every problem found, each with file:line:column; also for a file that cannot be read.
 RHEON_API Model read_model(const std::string& path, std::span<const Setting> overrides = {},
                            MechanismChannels channels = {});
 

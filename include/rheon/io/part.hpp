@@ -11,7 +11,8 @@
 
 namespace rheon::build {
 
-/// Refers to its mechanism, which must be alive and where it was; what is set goes there. Copies are the same part.
+/// Refers to its mechanism, which must be alive and where it was; what is set goes there. Copies are the same part. One thread
+/// at a time for a mechanism and all its parts.
 class RHEON_API Part {
  public:
   Part(Value& document, std::string section, std::string name);

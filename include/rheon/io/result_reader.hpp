@@ -1,4 +1,7 @@
 // Result files that are too large to be read as a whole: channels as they are asked for.
+//
+//   const ResultFile file("motion.h5");
+//   const std::vector<double> x = file.read(static_cast<std::size_t>(file.about().find("x")));
 #pragma once
 
 #include <cstddef>

@@ -10,6 +10,15 @@
 
 namespace rheon {
 
+/// Throws nothing while rows come: what fails is in the outcome. One thread, that of the run; does not own the Results that it
+/// is shown.
+///
+///   ResultStream files({"motion.h5"});
+///   request.watcher = &files;                                      // must stay until the run is over
+///   request.keep_rows = false;
+///   const Results about = run(system, request);
+///   const ResultStream::Outcome outcome = files.end(about);
+///
 /// A watcher for a run whose rows are not kept (RunRequest::keep_rows). The files appear with `end`; without it nothing stays.
 class RHEON_API ResultStream : public RowWatcher {
  public:

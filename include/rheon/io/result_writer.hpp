@@ -1,4 +1,9 @@
-// Results to files: CSV and HDF5, written beside the target and renamed, so that no partial file is left behind.
+// Results to files: CSV and HDF5, written beside the target and renamed, so that no partial file is left behind. Any thread;
+// HDF5 serves one at a time.
+//
+//   const Results results = run(system, {});
+//   write_results(results, "motion.h5");
+//   std::puts(to_text(results.summary).c_str());
 #pragma once
 
 #include <string>
@@ -31,7 +36,8 @@ RHEON_API std::string output_target(const std::string& path);
 /// A text into a file, complete or not at all. Throws WriteError.
 RHEON_API void write_text(const std::string& text, const std::string& path);
 
-/// Reads back what `write_results` wrote to an HDF5 file.
+/// Reads back what `write_results` wrote to an HDF5 file. Throws Error with the file's name for anything else. All of it is
+/// in memory then; see ResultFile for large ones.
 RHEON_API Results read_results(const std::string& path);
 
 /// What an HDF5 file of results was made with: `rheon` and `hdf5`, and their versions.

@@ -23,7 +23,7 @@ struct PartKind {
   std::vector<PartField> fields;
 };
 
-/// All kinds, by section, in the order of their tables.
+/// All kinds, by section, in the order of their tables. A copy; any thread.
 RHEON_API std::vector<PartKind> part_kinds();
 
 }  // namespace rheon

@@ -1,4 +1,7 @@
 // Model: what the user wrote, checked and given meaning, but not yet turned into equations of motion (see System).
+//
+// Made by read_model (rheon/io/model_reader.hpp) or Mechanism (rheon/io/mechanism.hpp), then handed to a System, which keeps
+// it. Everything is in SI units and in rad. Nodes belong to `graph` of the same model.
 #pragma once
 
 #include <optional>
@@ -118,6 +121,8 @@ struct SimulateSection {
   Place place;
 };
 
+/// A value that owns all it has. Parts refer to each other by index, as the readers make them: changing it by hand is for
+/// those who know what belongs together. One thread at a time, and none once a System has it.
 struct Model {
   std::string name;
   std::string file;  ///< name for messages
@@ -147,6 +152,8 @@ struct Model {
   SimulateSection simulate;
   std::string scene;  ///< what is drawn, as viewer/FORMAT.md tells; "" if there is nothing to draw
 };
+
+// What follows adds nodes to the graph of the model and changes nothing else.
 
 /// The value of tracked angle k: anchor + atan2 of sine and cosine turned back by the anchor.
 RHEON_API expr::Node angle_value(Model& model, int k);

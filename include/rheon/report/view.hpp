@@ -12,7 +12,11 @@
 
 namespace rheon {
 
-/// Result files (HDF5), of which channels are read when the page wants them.
+/// Result files (HDF5), of which channels are read when the page wants them. Nobody but this machine can connect.
+///
+///   ResultView view({"motion.h5"});
+///   std::printf("%s\n", view.address().c_str());
+///   view.serve([] { return !interrupted; });                       // one thread; requests are answered by others
 class RHEON_API ResultView {
  public:
   /// Without a port the first free one from 8137 on; 0 is any. Throws UsageError for a file that cannot be read, a port that
@@ -28,7 +32,8 @@ class RHEON_API ResultView {
   std::unique_ptr<Impl> impl_;
 };
 
-/// A run while it goes on: RunRequest::watcher. The page is served from the start of the run until the view goes, by threads
+/// A run while it goes on: RunRequest::watcher, which does not own it: it must outlive the run. `begin`, `row` and `end` are called
+/// by the thread of the run. The page is served from the start of the run until the view goes, by threads
 /// of its own.
 class RHEON_API LiveView : public RowWatcher {
  public:

@@ -1,4 +1,7 @@
-// A saved state as text, exact to the last bit: save it, load it, and the run goes on as if nothing had happened.
+// A saved state as text, exact to the last bit: save it, load it, and the run goes on as if nothing had happened. Any thread.
+//
+//   const std::string text = save_state(simulation.save());
+//   Simulation later(system, request, load_state(text, *system));  // the same model, method and step, perhaps another process
 #pragma once
 
 #include <string>
@@ -9,11 +12,13 @@
 
 namespace rheon {
 
-/// Names the method and the model; numbers in hexadecimal, one quantity a line.
+/// Names the method and the model; numbers in hexadecimal, one quantity a line. Its form has a version of its own: a rheon that
+/// writes another one refuses it.
 RHEON_API std::string save_state(const SavedState& saved);
 
 /// Throws ModelError with the reason if the text is not a saved state of this system: another model, lengths that do not
-/// fit, numbers that are not finite, anything missing or too much. What belongs to the method is judged by `Simulation`.
+/// fit, numbers that are not finite, anything missing or too much. What belongs to the method is judged by `Simulation`, which
+/// knows the user's own methods by RunRequest::methods.
 RHEON_API SavedState load_state(std::string_view text, const System& system);
 
 }  // namespace rheon

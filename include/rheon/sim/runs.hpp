@@ -16,7 +16,7 @@ struct RunsProgress {
   int under_way = 1;
   Progress progress;  ///< of `run`
 };
-/// Return false to end all runs, keeping what was computed.
+/// Called by one thread at a time, whichever it is. Return false to end all runs, keeping what was computed.
 using RunsMonitor = std::function<bool(const RunsProgress&)>;
 
 struct RunsEnding {

@@ -1,4 +1,14 @@
-// Stepper: a formulation and an integrator, paired and checked, that take one step.
+// Stepper: a formulation and an integrator, paired and checked, that take one step. For loops of one's own; `run` and
+// Simulation (rheon/sim/run.hpp) add step control, switching loads, rows and the summary.
+//
+//   const FormulationKind& f = find_formulation("lagrange");
+//   const IntegratorKind& i = find_integrator("rk4");
+//   Problems problems;
+//   const OptionValues options = OptionValues::resolve(stepper_options(f, i), {}, problems);
+//   const auto stepper = make_stepper(system, f, i, options);      // the system must outlive it
+//   State now = find_initial_state(system).state, next = now;
+//   Status ok = stepper->start(now);
+//   while (ok && now.t < 1.0) { ok = stepper->step(now, 0.01, next).status; std::swap(now, next); }
 #pragma once
 
 #include <memory>
@@ -9,7 +19,7 @@
 
 #include "rheon/core/api.hpp"
 #include "rheon/formulations/kind.hpp"
-#include "rheon/integrators/kind.hpp"
+#include "rheon/integrators/methods.hpp"
 
 namespace rheon {
 
@@ -19,6 +29,7 @@ struct StepReport {
   double error = 0.0;
 };
 
+/// One thread at a time. Functions return what went wrong as a Status and do not throw; System::describe makes text of it.
 class RHEON_API Stepper {
  public:
   virtual ~Stepper() = default;
@@ -32,6 +43,7 @@ class RHEON_API Stepper {
   virtual Status sample(double theta, State& out) = 0;
   virtual bool interpolates() const = 0;
   virtual int error_order() const = 0;  ///< 0: no error estimate
+  /// Both above 0: from now on steps tell their error. Only with an error estimate.
   virtual void set_tolerance(double relative, double absolute) = 0;
   /// May a fixed step whose iteration fails be taken in several shorter ones?
   virtual bool divides_failed_steps() const { return false; }
@@ -41,16 +53,21 @@ class RHEON_API Stepper {
 /// Why a formulation cannot honour a system (names the constraint), or an integrator does not go with a formulation;
 /// "" if there is nothing against it.
 RHEON_API std::string objection(const System& system, const FormulationKind& formulation);
-RHEON_API std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator);
+RHEON_API std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator,
+                                const Methods& methods = {});
 
 /// Checks that the formulation honours every constraint of the system and that the pairing makes sense; throws
-/// UsageError naming the constraint and the formulations, or the integrators, that would do.
-RHEON_API void check_pairing(const System& system, const FormulationKind& formulation,
-                             const IntegratorKind& integrator);
+/// UsageError naming the constraint and the formulations, or the integrators, of `methods` that would do.
+RHEON_API void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator,
+                             const Methods& methods = {});
 
-/// Throws UsageError as `check_pairing` does.
+/// Throws UsageError as `check_pairing` does, and OptionError for an option that does not suit the system. The stepper refers
+/// to the system and to what both kinds refer to; all of it must outlive the stepper, so a temporary is refused. The options
+/// are those that `stepper_options` names, resolved; they may go.
 RHEON_API std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
                                                 const IntegratorKind& integrator, const OptionValues& options);
+std::unique_ptr<Stepper> make_stepper(const System&& system, const FormulationKind& formulation,
+                                      const IntegratorKind& integrator, const OptionValues& options) = delete;
 
 /// Value of the option `projection` that asks for error control: its tolerance says when.
 inline constexpr std::string_view projection_when_needed = "needed";
