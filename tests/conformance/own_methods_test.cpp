@@ -243,7 +243,7 @@ TEST(OwnMethods, AreNamedByModelsAndInMessages) {
   };
   EXPECT_THAT(message([](RunRequest& x) { x.formulation = "sadle"; }), HasSubstr("did you mean \"saddle\"?"));
   EXPECT_THAT(message([](RunRequest& x) { x.integrator = "heun"; }), HasSubstr("did you mean \"heun3\"?"));
-  EXPECT_THAT(message([](RunRequest& x) { x.options = {{"alfa", "1", {}}}; }), HasSubstr("did you mean \"alpha\"?"));
+  EXPECT_THAT(message([](RunRequest& x) { x.options = {{"alpah", "1", {}}}; }), HasSubstr("did you mean \"alpha\"?"));
   EXPECT_THAT(message([](RunRequest& x) { x.options = {{"alpha", "-1", {}}}; }), HasSubstr("alpha"));
   EXPECT_THAT(message([](RunRequest& x) { x.integrator = "newmark"; }), HasSubstr("integrators that do: heun3, "));
 }
