@@ -138,7 +138,8 @@ void show(const CompareArguments& a, const Comparison& comparison) {
   print("{}", to_text(comparison));
   if (!a.work_precision) return;
   print("\n{}", sweep_text(comparison));
-  if (const auto plot = sweep_plot(comparison, Quantity::positions, terminal_width(STDOUT_FILENO)); !plot.empty())
+  if (const auto plot = sweep_plot(comparison, ComparedQuantity::positions, terminal_width(STDOUT_FILENO));
+      !plot.empty())
     print("\n{}", plot);
 }
 

@@ -21,7 +21,7 @@ std::string quoted(const std::string& text) {
 
 std::string quantity_names(const char* before) {
   std::string out;
-  for (const Quantity q : all_quantities) out += fmt::format(",{}{}", before, to_text(q));
+  for (const ComparedQuantity q : all_quantities) out += fmt::format(",{}{}", before, to_text(q));
   return out;
 }
 

@@ -23,7 +23,7 @@ Json error_json(const LargestError& e) {
 template <class T, class ToJson>
 Json by_quantity(const PerQuantity<T>& values, ToJson&& to) {
   Json object = Json::object();
-  for (const Quantity q : all_quantities) object[to_text(q)] = to(values[index_of(q)]);
+  for (const ComparedQuantity q : all_quantities) object[to_text(q)] = to(values[index_of(q)]);
   return object;
 }
 

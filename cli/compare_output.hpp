@@ -13,7 +13,7 @@ std::string to_json(const Comparison& comparison);
 
 /// Work and precision: a table, and a log-log plot of one quantity's error over evaluations.
 std::string sweep_text(const Comparison& comparison);
-std::string sweep_plot(const Comparison& comparison, Quantity quantity, int width);
+std::string sweep_plot(const Comparison& comparison, ComparedQuantity quantity, int width);
 
 /// The table as CSV: one line a method; or one line a run of the sweep.
 std::string table_csv(const Comparison& comparison);

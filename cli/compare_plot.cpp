@@ -25,7 +25,7 @@ struct Span {
   }
 };
 
-std::vector<Mark> marks_of(const Comparison& c, Quantity quantity) {
+std::vector<Mark> marks_of(const Comparison& c, ComparedQuantity quantity) {
   std::vector<Mark> marks;
   std::size_t method = 0;
   for (const CompareRow& row : c.rows) {
@@ -56,7 +56,7 @@ char sweep_letter(std::size_t n) {
   return n < letters.size() ? letters[n] : '?';
 }
 
-std::string sweep_plot(const Comparison& c, Quantity quantity, int width) {
+std::string sweep_plot(const Comparison& c, ComparedQuantity quantity, int width) {
   const std::vector<Mark> marks = marks_of(c, quantity);
   if (marks.empty()) return "";
   const int columns = std::clamp(width, 40, 120) - label_width - 3;

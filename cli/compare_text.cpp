@@ -78,15 +78,15 @@ std::string accuracy_table(const Comparison& c) {
   bool orders = false;
   for (const CompareRow& row : c.rows) {
     orders |= !row.order_runs.empty();
-    for (const Quantity q : all_quantities) shown[index_of(q)] |= !row.errors[index_of(q)].channel.empty();
+    for (const ComparedQuantity q : all_quantities) shown[index_of(q)] |= !row.errors[index_of(q)].channel.empty();
   }
   Grid grid;
   std::vector<std::string> head{"largest error in"};
-  for (const Quantity q : all_quantities)
+  for (const ComparedQuantity q : all_quantities)
     if (shown[index_of(q)]) head.emplace_back(to_text(q));
   if (orders) {
     constexpr PerQuantity<const char*> short_names{"order: q", "v", "lambda", "outputs"};
-    for (const Quantity q : all_quantities)
+    for (const ComparedQuantity q : all_quantities)
       if (shown[index_of(q)]) head.emplace_back(short_names[index_of(q)]);
   }
   grid.add(head);
@@ -94,9 +94,9 @@ std::string accuracy_table(const Comparison& c) {
   for (const CompareRow& row : c.rows) {
     if (!ran(row)) continue;
     std::vector<std::string> line{method_cell(row, footnotes)};
-    for (const Quantity q : all_quantities)
+    for (const ComparedQuantity q : all_quantities)
       if (shown[index_of(q)]) line.push_back(error_cell(row.errors[index_of(q)]));
-    for (const Quantity q : all_quantities) {
+    for (const ComparedQuantity q : all_quantities) {
       const ObservedOrder& order = row.orders[index_of(q)];
       if (orders && shown[index_of(q)]) line.push_back(order.observed() ? fmt::format("{:.2f}", order.slope) : "-");
     }
@@ -105,7 +105,7 @@ std::string accuracy_table(const Comparison& c) {
   if (c.reference.available) {
     const auto line = [&](const char* label, const PerQuantity<double>& values) {
       std::vector<std::string> cells{label};
-      for (const Quantity q : all_quantities) {
+      for (const ComparedQuantity q : all_quantities) {
         if (!shown[index_of(q)]) continue;
         const double value = values[index_of(q)];
         cells.push_back(std::isnan(value) ? "not known" : small(value));
@@ -229,7 +229,7 @@ std::string to_text(const Comparison& c) {
 std::string sweep_text(const Comparison& c) {
   Grid grid;
   std::vector<std::string> head{"work and precision", "step/tolerance"};
-  for (const Quantity q : all_quantities) head.emplace_back(to_text(q));
+  for (const ComparedQuantity q : all_quantities) head.emplace_back(to_text(q));
   for (const char* name : {"steps", "evaluations", "CPU"}) head.emplace_back(name);
   grid.add(head);
   std::size_t method = 0;

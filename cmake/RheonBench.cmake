@@ -41,7 +41,7 @@ foreach(source IN LISTS bench_sources)
     "${PROJECT_SOURCE_DIR}/bench" "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/tests")
   target_compile_definitions(${target} PRIVATE RHEON_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
     RHEON_BENCH_FLAGS="${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${bench_build_type}}")
-  target_link_libraries(${target} PRIVATE rheon::rheon fmt::fmt nlohmann_json::nlohmann_json benchmark::benchmark)
+  target_link_libraries(${target} PRIVATE rheon_inside fmt::fmt nlohmann_json::nlohmann_json benchmark::benchmark)
   foreach(symbol IN LISTS bench_caught)
     target_link_options(${target} PRIVATE "LINKER:--wrap=${symbol}")
   endforeach()

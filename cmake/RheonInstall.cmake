@@ -24,7 +24,7 @@ endif()
 install(EXPORT rheonTargets NAMESPACE rheon:: DESTINATION "${package_dir}")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/rheonConfig.cmake.in"
   "${PROJECT_BINARY_DIR}/rheonConfig.cmake" INSTALL_DESTINATION "${package_dir}")
-write_basic_package_version_file("${PROJECT_BINARY_DIR}/rheonConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file("${PROJECT_BINARY_DIR}/rheonConfigVersion.cmake" COMPATIBILITY ${rheon_compatibility})
 install(FILES
   "${PROJECT_BINARY_DIR}/rheonConfig.cmake"
   "${PROJECT_BINARY_DIR}/rheonConfigVersion.cmake"

@@ -25,7 +25,7 @@ race_program(reference reference_main.cpp)
 
 race_program(rheon rheon.cpp rheon_motion.cpp rheon_text.cpp)
 target_include_directories(race_rheon PRIVATE "${PROJECT_SOURCE_DIR}/src")
-target_link_libraries(race_rheon PRIVATE rheon::rheon fmt::fmt)
+target_link_libraries(race_rheon PRIVATE rheon_inside fmt::fmt)
 if(RHEON_BUILD_TESTS)  # it leans on the inside of the library: changes there shall not leave it behind
   set_target_properties(race_rheon PROPERTIES EXCLUDE_FROM_ALL FALSE)
 endif()

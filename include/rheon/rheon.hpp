@@ -5,13 +5,17 @@
 //   rheon::write_results(results, "motion.csv");
 #pragma once
 
+#include "rheon/analysis/benchmarks.hpp"
 #include "rheon/analysis/check.hpp"
 #include "rheon/analysis/compare.hpp"
 #include "rheon/analysis/kinematics.hpp"
 #include "rheon/analysis/linearise.hpp"
 #include "rheon/analysis/statics.hpp"
 #include "rheon/analysis/tune.hpp"
+#include "rheon/core/api.hpp"
 #include "rheon/core/error.hpp"
+#include "rheon/core/memory.hpp"
+#include "rheon/core/names.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/core/status.hpp"
@@ -20,6 +24,7 @@
 #include "rheon/expr/syntax.hpp"
 #include "rheon/formulations/kind.hpp"
 #include "rheon/integrators/kind.hpp"
+#include "rheon/integrators/methods.hpp"
 #include "rheon/io/mechanism.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/model_variants.hpp"

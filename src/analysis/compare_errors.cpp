@@ -7,12 +7,12 @@
 
 namespace rheon {
 
-const char* to_text(Quantity quantity) {
+const char* to_text(ComparedQuantity quantity) {
   switch (quantity) {
-    case Quantity::positions: return "positions";
-    case Quantity::velocities: return "velocities";
-    case Quantity::reactions: return "reactions";
-    case Quantity::outputs: return "outputs";
+    case ComparedQuantity::positions: return "positions";
+    case ComparedQuantity::velocities: return "velocities";
+    case ComparedQuantity::reactions: return "reactions";
+    case ComparedQuantity::outputs: return "outputs";
   }
   return "";
 }
@@ -53,19 +53,19 @@ void include(const LargestError& error, LargestError& worst) {
 
 }  // namespace
 
-std::optional<Quantity> quantity_of(const System& system, const std::string& channel) {
+std::optional<ComparedQuantity> quantity_of(const System& system, const std::string& channel) {
   const Model& model = system.model();
   for (const Coordinate& x : model.coordinates) {
-    if (channel == x.name) return Quantity::positions;
-    if (channel == x.name + "'") return Quantity::velocities;
+    if (channel == x.name) return ComparedQuantity::positions;
+    if (channel == x.name + "'") return ComparedQuantity::velocities;
   }
   if (model.general_speeds)
     for (const Speed& u : model.speeds)
-      if (channel == u.name) return Quantity::velocities;
+      if (channel == u.name) return ComparedQuantity::velocities;
   for (const ConstraintRow& row : model.constraints)
-    if (channel == "lambda." + row.name) return Quantity::reactions;
+    if (channel == "lambda." + row.name) return ComparedQuantity::reactions;
   for (const Output& output : model.outputs)
-    if (channel == output.name && !output.for_view) return Quantity::outputs;
+    if (channel == output.name && !output.for_view) return ComparedQuantity::outputs;
   return std::nullopt;
 }
 
@@ -99,7 +99,7 @@ void measure_scale(const System& system, ReferenceInfo& reference) {
 }
 
 void mark_level(const ReferenceInfo& reference, PerQuantity<LargestError>& errors) {
-  for (const Quantity quantity : all_quantities) {
+  for (const ComparedQuantity quantity : all_quantities) {
     LargestError& e = errors[index_of(quantity)];
     e.at_reference_level = !e.channel.empty() && e.value <= reference.accuracy[index_of(quantity)];
   }
@@ -110,14 +110,15 @@ std::optional<ReactionDifference> reaction_difference(const System& system, cons
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (std::size_t k = i + 1; k < rows.size(); ++k) {
       if (rows[i].outcome != Outcome::completed || rows[k].outcome != Outcome::completed) continue;
-      const LargestError e = differences(system, rows[i].results, rows[k].results)[index_of(Quantity::reactions)];
+      const LargestError e =
+          differences(system, rows[i].results, rows[k].results)[index_of(ComparedQuantity::reactions)];
       if (e.channel.empty() || (greatest && e.value <= greatest->largest.value)) continue;
       greatest = {e, rows[i].label, rows[k].label};
     }
   return greatest;
 }
 
-std::vector<const SeriesPoint*> finest_clear_points(const std::vector<SeriesPoint>& points, Quantity quantity,
+std::vector<const SeriesPoint*> finest_clear_points(const std::vector<SeriesPoint>& points, ComparedQuantity quantity,
                                                     const ReferenceInfo& reference) {
   const std::size_t q = index_of(quantity);
   std::vector<const SeriesPoint*> clear;
@@ -138,7 +139,7 @@ std::vector<const SeriesPoint*> finest_clear_points(const std::vector<SeriesPoin
   return clear;
 }
 
-ObservedOrder slope(const std::vector<SeriesPoint>& points, Quantity quantity, const ReferenceInfo& reference) {
+ObservedOrder slope(const std::vector<SeriesPoint>& points, ComparedQuantity quantity, const ReferenceInfo& reference) {
   const auto used = finest_clear_points(points, quantity, reference);
   ObservedOrder order{0.0, static_cast<int>(used.size())};
   if (!order.observed()) return order;

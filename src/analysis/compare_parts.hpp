@@ -62,7 +62,7 @@ void make_reference(const System& system, Runner& runner, Comparison& comparison
 void measure_scale(const System& system, ReferenceInfo& reference);
 
 /// Which quantity a channel is part of, if any.
-std::optional<Quantity> quantity_of(const System& system, const std::string& channel);
+std::optional<ComparedQuantity> quantity_of(const System& system, const std::string& channel);
 /// Largest differences over the rows that both have; `per_channel` may be null.
 PerQuantity<LargestError> differences(const System& system, const Results& results, const Results& reference,
                                       std::vector<LargestError>* per_channel = nullptr);
@@ -75,9 +75,9 @@ std::optional<ReactionDifference> reaction_difference(const System& system, cons
 /// slope's unit is 2^0.1 = 1.07.
 inline constexpr double clear_of_reference = 15.0;
 /// The three finest runs, finest first, whose errors are clear of the reference's: coarse steps are not asymptotic.
-std::vector<const SeriesPoint*> finest_clear_points(const std::vector<SeriesPoint>& points, Quantity quantity,
+std::vector<const SeriesPoint*> finest_clear_points(const std::vector<SeriesPoint>& points, ComparedQuantity quantity,
                                                     const ReferenceInfo& reference);
-ObservedOrder slope(const std::vector<SeriesPoint>& points, Quantity quantity, const ReferenceInfo& reference);
+ObservedOrder slope(const std::vector<SeriesPoint>& points, ComparedQuantity quantity, const ReferenceInfo& reference);
 void observe_orders(const System& system, const CompareRequest& request, Runner& runner, Comparison& comparison);
 void sweep(const System& system, const CompareRequest& request, Runner& runner, Comparison& comparison);
 

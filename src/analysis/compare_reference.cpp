@@ -62,7 +62,7 @@ double disagreement(const System& system, const Attempt& a, const Attempt& b) {
   measure_scale(system, info);
   const auto errors = differences(system, b.results, a.results);
   double worst = 0.0;
-  for (const Quantity q : {Quantity::positions, Quantity::velocities}) {
+  for (const ComparedQuantity q : {ComparedQuantity::positions, ComparedQuantity::velocities}) {
     const double scale = info.scale[index_of(q)];
     worst = std::max(worst, errors[index_of(q)].value / (scale > 0.0 ? scale : 1.0));
   }
@@ -79,7 +79,7 @@ void adopt(const System& system, const Attempt& reference, const Attempt* check,
   info.check = describe(*check);
   const auto errors = differences(system, check->results, reference.results);
   // two runs that agree by luck do not make numbers better than their round-off
-  for (const Quantity q : all_quantities) {
+  for (const ComparedQuantity q : all_quantities) {
     const double round_off = 8 * std::numeric_limits<double>::epsilon() * info.scale[index_of(q)];
     info.accuracy[index_of(q)] = std::max(errors[index_of(q)].value, round_off);
   }

@@ -62,7 +62,7 @@ double longest_step(const std::vector<double>& times) {
 /// Do successive slopes still change? Then one more halving is worth its time.
 bool unsettled(const std::vector<const SeriesPoint*>& points) {
   const auto slope_between = [&](std::size_t i, std::size_t k) {
-    constexpr std::size_t q = index_of(Quantity::positions);
+    constexpr std::size_t q = index_of(ComparedQuantity::positions);
     return std::log(points[k]->errors[q].value / points[i]->errors[q].value) /
            std::log(points[k]->step / points[i]->step);
   };
@@ -76,7 +76,7 @@ std::vector<double> further_steps(const Comparison& comparison, const CompareRow
   // of the step that was asked for: a run at the finest takes 64 times as long
   constexpr double finest = 1.0 / 64;
   std::vector<double> steps;
-  const auto clear = finest_clear_points(row.order_runs, Quantity::positions, comparison.reference);
+  const auto clear = finest_clear_points(row.order_runs, ComparedQuantity::positions, comparison.reference);
   const auto by_step = [](const SeriesPoint& a, const SeriesPoint& b) { return a.step < b.step; };
   const auto [low, high] = std::minmax_element(row.order_runs.begin(), row.order_runs.end(), by_step);
   if (row.order_runs.empty()) return steps;
@@ -107,7 +107,8 @@ void observe_orders(const System& system, const CompareRequest& request, Runner&
   for (CompareRow& row : comparison.rows) {
     std::sort(row.order_runs.begin(), row.order_runs.end(),
               [](const SeriesPoint& a, const SeriesPoint& b) { return a.step > b.step; });
-    for (const Quantity q : all_quantities) row.orders[index_of(q)] = slope(row.order_runs, q, comparison.reference);
+    for (const ComparedQuantity q : all_quantities)
+      row.orders[index_of(q)] = slope(row.order_runs, q, comparison.reference);
   }
 }
 

@@ -137,7 +137,7 @@ void Search::complete(const Measured& measured, TunePoint& p) const {
   p.position = measured.position;
   p.velocity = measured.velocity;
   const auto difference = [&](const Results& from) {
-    return comparing::differences(*system_, measured.results, from)[index_of(Quantity::positions)].value;
+    return comparing::differences(*system_, measured.results, from)[index_of(ComparedQuantity::positions)].value;
   };
   p.from_projected = difference(projected_);
   p.motion_error = difference(fine_);
@@ -166,7 +166,7 @@ void Search::run_without_gains() {
   bench_->run("with a finer step", finer, fine);
   projected_ = std::move(measured[1].results);
   fine_ = std::move(fine[0].results);
-  t.projected_error = comparing::differences(*system_, projected_, fine_)[index_of(Quantity::positions)].value;
+  t.projected_error = comparing::differences(*system_, projected_, fine_)[index_of(ComparedQuantity::positions)].value;
 
   const Measured& none = measured[0];
   const double eps = std::numeric_limits<double>::epsilon();

@@ -1,4 +1,4 @@
-// The end of a rate or of a step: the powers and q', once a and lambda are known.
+// The end of a step: the powers and q', once a and lambda are known. Both together: complete_rates.
 #pragma once
 
 #include "rheon/methods/form.hpp"
@@ -20,11 +20,6 @@ inline Status complete_powers(const System& system, Terms& terms, State& s) {
     if (auto ok = system.evaluate(s, Want::power, terms); !ok) return ok;
   s.power = terms.power;
   return {};
-}
-
-inline Status complete_rates(const System& system, Terms& terms, State& s, Rates& rates) {
-  if (auto ok = complete_powers(system, terms, s); !ok) return ok;
-  return complete_q_dot(system, terms, s, rates);
 }
 
 }  // namespace rheon

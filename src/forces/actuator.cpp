@@ -25,8 +25,8 @@ class Actuator final : public ForceComponent {
   }
   std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
-  std::vector<Quantity> quantities(const Equations& e) const override {
-    std::vector<Quantity> all = controller_.quantities(e, length(e), "force", "N");
+  std::vector<Readout> quantities(const Equations& e) const override {
+    std::vector<Readout> all = controller_.quantities(e, length(e), "force", "N");
     all.insert(all.begin(), {"length", "m", length(e)});
     return all;
   }

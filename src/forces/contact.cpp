@@ -45,7 +45,7 @@ class Contact final : public ForceComponent {
   }
   std::vector<int> bodies(const Equations& e) const override { return {e.owner(point_)}; }
   Vector place(const Equations& e) const override { return e.point(point_); }
-  std::vector<Quantity> quantities(const Equations& e) const override { return {{"normal", "N", normal_force(e)}}; }
+  std::vector<Readout> quantities(const Equations& e) const override { return {{"normal", "N", normal_force(e)}}; }
   Look look(const Equations& e) const override {
     const auto still = [&](const Vec3& v) { return Vector::constant(e.number(0.0).graph(), v); };
     return {.guide = Look::Guide{view::Guide::Kind::plane, still(base_), still(normal_)},

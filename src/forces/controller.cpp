@@ -75,11 +75,11 @@ void Controller::write(Equations& e, const Scalar& x) const {
   e.integrate(memory_, fields_.has("limit") ? error(x) + (cut_off(u) - u) * (1.0 / p_) : error(x));
 }
 
-std::vector<Quantity> Controller::quantities(const Equations& e, const Scalar& x, const std::string& name,
-                                             const std::string& unit) const {
+std::vector<Readout> Controller::quantities(const Equations& e, const Scalar& x, const std::string& name,
+                                            const std::string& unit) const {
   for (const char* field : {"equals", "target", "measure"})
     if (fields_.reading(field)) return {};
-  std::vector<Quantity> all{{name, unit, effort(e, x)}};
+  std::vector<Readout> all{{name, unit, effort(e, x)}};
   if (controlled_) all.push_back({"error", "", error(x)});
   if (memory_ >= 0) all.push_back({"integral", "", e.memory(memory_)});
   return all;

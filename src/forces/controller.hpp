@@ -43,8 +43,8 @@ class Controller {
   /// The memory of the integral, if there is one.
   void write(Equations& e, const Scalar& x) const;
   /// The effort under the given name; with a target also `error` and `integral`.
-  std::vector<Quantity> quantities(const Equations& e, const Scalar& x, const std::string& name,
-                                   const std::string& unit) const;
+  std::vector<Readout> quantities(const Equations& e, const Scalar& x, const std::string& name,
+                                  const std::string& unit) const;
 
  private:
   Scalar error(const Scalar& x) const;

@@ -15,7 +15,7 @@ using mechanism::FieldType;
 using mechanism::Freedom;
 using mechanism::Geometry;
 using mechanism::Look;
-using mechanism::Quantity;
+using mechanism::Readout;
 using mechanism::Scalar;
 using mechanism::still_place;
 using mechanism::Turning;

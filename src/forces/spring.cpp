@@ -36,8 +36,8 @@ class Spring final : public ForceComponent {
   }
   std::vector<int> bodies(const Equations& e) const override { return {e.owner(points_[0]), e.owner(points_[1])}; }
   Vector place(const Equations& e) const override { return e.point(points_[1]); }
-  std::vector<Quantity> quantities(const Equations& e) const override {
-    std::vector<Quantity> all{{"length", "m", length(e)}};
+  std::vector<Readout> quantities(const Equations& e) const override {
+    std::vector<Readout> all{{"length", "m", length(e)}};
     if (!fields_.reading("force")) all.push_back({"force", "N", pull(e)});
     return all;
   }

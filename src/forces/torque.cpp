@@ -27,7 +27,7 @@ class Torque final : public ForceComponent {
   std::vector<int> bodies(const Equations& e) const override { return e.bodies_of(turning_); }
 
   Vector place(const Equations& e) const override { return e.place_of(turning_); }
-  std::vector<Quantity> quantities(const Equations& e) const override {
+  std::vector<Readout> quantities(const Equations& e) const override {
     return controller_.quantities(e, e.coordinate(turning_), "value", turning_.freedom == Freedom::angle ? "N*m" : "N");
   }
   Look look(const Equations& e) const override {

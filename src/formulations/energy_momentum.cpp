@@ -38,6 +38,7 @@
 #include "formulations/kinds.hpp"
 #include "la/mixed_saddle.hpp"
 #include "model/discrete_gradient.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 #include "newton/newton_form.hpp"
 #include "newton/newton_options.hpp"
@@ -142,7 +143,7 @@ EnergyMomentum::EnergyMomentum(const System& system, const OptionValues& values)
       newton_(tangent_.pattern(), system.jacobian_pattern(), system.mass_pattern(), false, inner_penalty),
       mixed_(tangent_.pattern(), system.jacobian_pattern()),
       left_out_(system),
-      discrete_(system.discrete_gradient().make_work()),
+      discrete_(SystemInside::discrete_gradient(system).make_work()),
       iterated_(values.choice("multipliers") == "iterated"),
       full_tangent_(values.boolean("full-tangent")),
       springs_(system, values),
@@ -211,7 +212,7 @@ Status EnergyMomentum::evaluate() {
   if (auto ok = system_->evaluate(e_, Want::position, end_); !ok) return ok;
   if (!iterated_) m_.lambda.head(phi0_.size()) = 0.5 * stiffness_.cwiseProduct(phi0_ + end_.phi);
   if (auto ok = system_->evaluate(m_, full_tangent_ ? want_full_newton : want_newton, mid_); !ok) return ok;
-  system_->discrete_gradient().correct(*from_, m_, e_, mid_, discrete_);
+  SystemInside::discrete_gradient(*system_).correct(*from_, m_, e_, mid_, discrete_);
   mid_.phi = end_.phi;  // the rows hold at the end
   left_out_.drop(mid_);
   balance(mid_, m_.a, m_.lambda);

@@ -218,7 +218,8 @@ bool Kane::inertia_is_positive() {
 /// Row c of A2 force.
 double Kane::along_free(const Vec& force, int c) const {
   double sum = force[speeds_.independent[static_cast<std::size_t>(c)]];
-  for (std::size_t k = 0; k < speeds_.dependent.size(); ++k) sum += speeds_.Ak(static_cast<Index>(k), c) * force[speeds_.dependent[k]];
+  for (std::size_t k = 0; k < speeds_.dependent.size(); ++k)
+    sum += speeds_.Ak(static_cast<Index>(k), c) * force[speeds_.dependent[k]];
   return sum;
 }
 
@@ -277,7 +278,8 @@ Status Kane::rate(State& s, Rates& rates) {
   for (int k = 0; k < r; ++k) f_[k] = y_[k];
   ++factorisations_;
   if (!inertia_is_positive())
-    return {Code::singular, speeds_.independent.empty() ? 0 : speeds_.independent.front(), 0, 0.0, "inertia of the free motion"};
+    return {Code::singular, speeds_.independent.empty() ? 0 : speeds_.independent.front(), 0, 0.0,
+            "inertia of the free motion"};
   if (auto ok = lu_->factor(T_); !ok) return ok;
   s.a = f_;
   lu_->solve(s.a.data());

@@ -101,7 +101,7 @@ constexpr Largest largest = &plain_largest;
 }  // namespace
 
 void Combination::apply(const double* y0, double* y, Index first, Index n) const {
-  const double* k[most];
+  const double* k[most_stages];
   for (int j = 0; j < count_; ++j) k[j] = k_[j] + first;
   sum(count_, weight_, k, n, y0, y);
 }

@@ -1,6 +1,7 @@
 // y = y0 + sum_j w_j k_j over the stages of a step: what an explicit step does besides rates.
 #pragma once
 
+#include "rheon/integrators/kind.hpp"
 #include "rheon/model/state.hpp"
 
 namespace rheon {
@@ -15,9 +16,8 @@ class Combination {
   void apply(const double* y0, double* y, Index first, Index n) const;
 
  private:
-  static constexpr int most = 32;  ///< stages of any tableau
-  double weight_[most];
-  const double* k_[most];
+  double weight_[most_stages];
+  const double* k_[most_stages];
   int count_ = 0;
 };
 

@@ -61,7 +61,7 @@ QuantityResult read_quantity(std::string_view text) {
   while (signed_number && rest.starts_with(' ')) rest.remove_prefix(1);
   const bool number = !rest.empty() && (digit(rest[0]) || (rest[0] == '.' && rest.size() > 1 && digit(rest[1])));
   if (!number) return {};
-  Quantity quantity;
+  WrittenQuantity quantity;
   const auto [end, status] = std::from_chars(rest.data(), rest.data() + rest.size(), quantity.number);
   if (negative) quantity.number = -quantity.number;
   rest.remove_prefix(static_cast<std::size_t>(end - rest.data()));

@@ -10,7 +10,7 @@
 
 namespace rheon::reader {
 
-struct Quantity {
+struct WrittenQuantity {
   double number = 0.0;  ///< as written
   std::optional<Unit> unit;
   std::string unit_text;
@@ -18,7 +18,7 @@ struct Quantity {
 
 /// Tries to read the whole text as a quantity. Neither a quantity nor an error: it may be an expression.
 struct QuantityResult {
-  std::optional<Quantity> quantity;
+  std::optional<WrittenQuantity> quantity;
   std::optional<expr::SyntaxError> error;
 };
 QuantityResult read_quantity(std::string_view text);

@@ -17,7 +17,7 @@ using mechanism::FieldType;
 using mechanism::Freedom;
 using mechanism::Geometry;
 using mechanism::Look;
-using mechanism::Quantity;
+using mechanism::Readout;
 using mechanism::Refusal;
 using mechanism::Scalar;
 using mechanism::still_place;

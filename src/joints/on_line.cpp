@@ -32,7 +32,7 @@ class OnLine final : public PointJoint {
   Scalar coordinate(const Equations& e, Freedom) const override {
     return dot(e.point(point_) - base(e), e.vector_of(carrier_, along_));
   }
-  std::vector<Quantity> quantities(const Equations& e) const override {
+  std::vector<Readout> quantities(const Equations& e) const override {
     return {{"distance", "m", coordinate(e, Freedom::distance)}};
   }
   Look look(const Equations& e) const override {

@@ -28,7 +28,7 @@ class Prismatic final : public PairJoint {
   std::optional<Refusal> refusal(const Geometry& g) const override { return locked(g, true); }
   std::vector<Freedom> freedoms() const override { return {Freedom::distance}; }
   Scalar coordinate(const Equations& e, Freedom) const override { return distance_along(e, axis_); }
-  std::vector<Quantity> quantities(const Equations& e) const override {
+  std::vector<Readout> quantities(const Equations& e) const override {
     return {{"distance", "m", distance_along(e, axis_)}};
   }
   Look look(const Equations& e) const override { return {.axis = e.vector_of(a_, axis_)}; }

@@ -31,7 +31,7 @@ class Revolute final : public PairJoint {
   void write(Equations&) const override {}
   std::vector<Freedom> freedoms() const override { return {Freedom::angle}; }
   Scalar coordinate(const Equations& e, Freedom) const override { return e.angle(angle_); }
-  std::vector<Quantity> quantities(const Equations& e) const override { return {{"angle", "rad", e.angle(angle_)}}; }
+  std::vector<Readout> quantities(const Equations& e) const override { return {{"angle", "rad", e.angle(angle_)}}; }
   Look look(const Equations& e) const override { return {.axis = e.planar() ? e.normal() : e.vector_of(a_, axis_)}; }
 
  private:

@@ -56,7 +56,7 @@ class RollingDisc final : public Component, public mechanism::PointContact {
     const Contact c = contact(e);
     return c.centre - c.e * radius_;
   }
-  std::vector<Quantity> quantities(const Equations& e) const override {
+  std::vector<Readout> quantities(const Equations& e) const override {
     const Vector p = place(e);
     return {{"x", "m", p.x}, {"y", "m", p.y}, {"z", "m", p.z}};
   }

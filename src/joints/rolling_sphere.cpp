@@ -56,7 +56,7 @@ class RollingSphere final : public Component, public mechanism::PointContact {
   Vector place(const Equations& e) const override {
     return e.point_on(ball_, centre_) - radius_ * e.vector_of(carrier_, normal_);
   }
-  std::vector<Quantity> quantities(const Equations& e) const override {
+  std::vector<Readout> quantities(const Equations& e) const override {
     const Vector p = place(e);
     return {{"x", "m", p.x}, {"y", "m", p.y}, {"z", "m", p.z}};
   }

@@ -39,7 +39,7 @@ class Screw final : public PairJoint {
   Scalar coordinate(const Equations& e, Freedom freedom) const override {
     return freedom == Freedom::distance ? distance_along(e, axis_) : e.angle(angle_);
   }
-  std::vector<Quantity> quantities(const Equations& e) const override {
+  std::vector<Readout> quantities(const Equations& e) const override {
     return {{"angle", "rad", e.angle(angle_)}, {"distance", "m", distance_along(e, axis_)}};
   }
   Look look(const Equations& e) const override { return {.axis = e.vector_of(a_, axis_)}; }

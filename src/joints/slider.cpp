@@ -27,7 +27,7 @@ class Slider final : public PairJoint {
   std::optional<Refusal> refusal(const Geometry& g) const override { return locked(g, true); }
   std::vector<Freedom> freedoms() const override { return {Freedom::distance}; }
   Scalar coordinate(const Equations& e, Freedom) const override { return distance_along(e, along_); }
-  std::vector<Quantity> quantities(const Equations& e) const override {
+  std::vector<Readout> quantities(const Equations& e) const override {
     return {{"distance", "m", distance_along(e, along_)}};
   }
   Look look(const Equations& e) const override { return {.axis = e.vector_of(a_, along_)}; }

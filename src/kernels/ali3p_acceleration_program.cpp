@@ -4,6 +4,7 @@
 #include "kernels/kernel_null_space.hpp"
 #include "methods/ali3p_equations.hpp"
 #include "model/row_power.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -38,12 +39,12 @@ void Ali3pKernel::append_power(ProgramAlgebra& code, const CodeValues& rows, con
   terms.inputs = code.load(code::in_base, 0, q_at_ + 2 * n.nv);
   terms.inputs.insert(terms.inputs.end(), a.begin(), a.begin() + n.nv);
   terms.inputs.insert(terms.inputs.end(), lambda.begin(), lambda.end());
-  system_->append_terms(program, Want::power | Want::row_rates, terms);
+  SystemInside::append_terms(*system_, program, Want::power | Want::row_rates, terms);
   const CodeValues v(terms.inputs.begin() + q_at_ + n.nv, terms.inputs.begin() + q_at_ + 2 * n.nv);
-  const code::Ref driving = with_row_power(code, A, rows, terms[Quantity::phi_t], terms[Quantity::psi], v, lambda,
-                                           terms[Quantity::power_driving][0]);
-  program.store(code::out_base, to, terms[Quantity::power_applied][0]);
-  program.store(code::out_base, to + 1, terms[Quantity::power_friction][0]);
+  const code::Ref driving = with_row_power(code, A, rows, terms[TermKind::phi_t], terms[TermKind::psi], v, lambda,
+                                           terms[TermKind::power_driving][0]);
+  program.store(code::out_base, to, terms[TermKind::power_applied][0]);
+  program.store(code::out_base, to + 1, terms[TermKind::power_friction][0]);
   program.store(code::out_base, to + 2, driving);
   terms.keep_tables_only();
   terms.inputs.clear();
@@ -61,13 +62,13 @@ code::Program Ali3pKernel::acceleration_program() {
   Want want = want_acceleration_projection;
   if (settings_.damped) want = want | Want::force;
   if (own_factors || split) want = want | Want::mass;
-  system_->append_terms(program, want, terms);
-  const CodeValues& rows = terms[Quantity::jacobian];
+  SystemInside::append_terms(*system_, program, want, terms);
+  const CodeValues& rows = terms[TermKind::jacobian];
   const CodeValues a = code.load(code::in_base, q_at_ + 2 * n.nv, n.nv);
   KktValues factors;
   code::Ref lost = code.zero, pivot = program.constant(-1.0), finite = code.zero, added = code.zero;
   if (own_factors) {
-    factors = append_elimination(program, s, true, terms[Quantity::mass], ProgramAlgebra::some_rows(A, rows, rows_),
+    factors = append_elimination(program, s, true, terms[TermKind::mass], ProgramAlgebra::some_rows(A, rows, rows_),
                                  code.zeros(s.rows));
     lost = code.largest_loss(s, factors);
     pivot = code.least_pivot(s, factors);
@@ -80,12 +81,12 @@ code::Program Ali3pKernel::acceleration_program() {
   CodeValues x = code.zeros(n.nv), g = code.zeros(n.rows());
   for (int j = 0; settings_.damped && j < n.nv; ++j) {
     program.begin_piece();
-    x[at(j)] = program.sub(terms[Quantity::force][at(j)], program.load(code::work_base, force_at_ + j));
+    x[at(j)] = program.sub(terms[TermKind::force][at(j)], program.load(code::work_base, force_at_ + j));
   }
   code.multiply_add(A, rows, a, g);
   for (const int i : rows_) {
     program.begin_piece();
-    x.push_back(program.sub(terms[Quantity::bias][at(i)], g[at(i)]));
+    x.push_back(program.sub(terms[TermKind::bias][at(i)], g[at(i)]));
   }
   append_substitution(program, s, true, factors, x);
   code.watch(finite, ProgramAlgebra::as_found(s, x));

@@ -7,6 +7,7 @@
 #include "methods/ali3p_equations.hpp"
 #include "methods/newton_equations.hpp"
 #include "methods/row_equations.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -45,17 +46,17 @@ struct TangentValues {
 /// P = M + c C + k (K + H)
 TangentValues tangent_values(ProgramAlgebra& code, const System& system, const Pattern& pattern,
                              const InlinedTerms& terms, bool curvature, code::Ref c, code::Ref k) {
-  const auto spread = [&](Quantity quantity, const Pattern& from, bool wanted) {
+  const auto spread = [&](TermKind kind, const Pattern& from, bool wanted) {
     CodeValues values = code.zeros(pattern.nonzeros());
     if (!wanted) return values;
     const std::vector<int> place = placement(from, pattern);
-    for (std::size_t i = 0; i < place.size(); ++i) values[at(place[i])] = terms[quantity][i];
+    for (std::size_t i = 0; i < place.size(); ++i) values[at(place[i])] = terms[kind][i];
     return values;
   };
-  const CodeValues parts[] = {spread(Quantity::mass, system.mass_pattern(), true),
-                              spread(Quantity::damping, system.damping_pattern(), true),
-                              spread(Quantity::stiffness, system.stiffness_pattern(), true),
-                              spread(Quantity::curvature, system.curvature_pattern(), curvature)};
+  const CodeValues parts[] = {spread(TermKind::mass, system.mass_pattern(), true),
+                              spread(TermKind::damping, system.damping_pattern(), true),
+                              spread(TermKind::stiffness, system.stiffness_pattern(), true),
+                              spread(TermKind::curvature, system.curvature_pattern(), curvature)};
   TangentValues tangent;
   for (std::size_t e = 0; e < at(pattern.nonzeros()); ++e) {
     code.program.begin_piece();
@@ -75,13 +76,13 @@ code::Ref position_violation(ProgramAlgebra& code, const System& system, const I
                              const std::vector<int>& order) {
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
-  const CodeValues &rows = terms[Quantity::jacobian], mobility = code.inverse_masses(system, terms);
+  const CodeValues &rows = terms[TermKind::jacobian], mobility = code.inverse_masses(system, terms);
   CodeValues squares;
   for (const int i : order) {
     if (i >= system.layout().nphi) continue;
     program.begin_piece();
     squares.push_back(
-        squared_violation(code, A, i, rows, q, terms[Quantity::phi][at(i)], code.row_mobility(A, i, rows, mobility)));
+        squared_violation(code, A, i, rows, q, terms[TermKind::phi][at(i)], code.row_mobility(A, i, rows, mobility)));
   }
   return program.sqrt(code.largest(squares, code.zero));
 }
@@ -94,7 +95,7 @@ code::Ref contradiction(ProgramAlgebra& code, const System& system, const Inline
   if (left_out.empty()) return code.zero;
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
-  const CodeValues& rows = terms[Quantity::jacobian];
+  const CodeValues& rows = terms[TermKind::jacobian];
   const CodeValues m = code.masses(system, terms);
   const CodeValues mobility = code.inverse_masses(system, terms);
   code::Ref energy = program.constant(no_velocity * no_velocity), worst = code.zero;
@@ -122,7 +123,7 @@ KktValues Ali3pKernel::newton_factors(ProgramAlgebra& code, const Pattern& tange
   symmetric_ = matrix.symmetric;
   KktValues factors = append_elimination(
       code.program, s, symmetric_, matrix.P,
-      ProgramAlgebra::some_rows(system_->jacobian_pattern(), terms[Quantity::jacobian], newton_rows_),
+      ProgramAlgebra::some_rows(system_->jacobian_pattern(), terms[TermKind::jacobian], newton_rows_),
       code.zeros(s.rows), &x);
   code.store(code::work_base, newton_at_, factors.inverse);
   code.store(code::work_base, newton_at_ + s.size(), factors.lower);
@@ -146,7 +147,7 @@ code::Program Ali3pKernel::newton_program(const Pattern& tangent, const KktStruc
   InlinedTerms& terms = inlined_[afresh ? 0 : 3];
   Want want = without(settings_.full_tangent ? want_full_newton : want_newton, Want::row_rates);
   if (!afresh) want = without(want, Want::tangent | Want::curvature);
-  system_->append_terms(program, want, terms);
+  SystemInside::append_terms(*system_, program, want, terms);
   const auto number = [&](int k) { return program.load(code::in_base, numbers_at_ + k); };
   const code::Ref k = number(1), inverse_k = number(2), dv = number(3), h = number(4);
   const CodeValues q = code.load(code::in_base, q_at_, n.nv), v = code.load(code::in_base, q_at_ + n.nv, n.nv);
@@ -155,11 +156,11 @@ code::Program Ali3pKernel::newton_program(const Pattern& tangent, const KktStruc
   const CodeValues dq = code.load(code::in_base, dq_at_, n.nv);
 
   CodeValues x = code.zeros(n.nv);
-  missing_force(code, *system_, terms[Quantity::mass], terms[Quantity::jacobian], terms[Quantity::force], a, lambda, k,
+  missing_force(code, *system_, terms[TermKind::mass], terms[TermKind::jacobian], terms[TermKind::force], a, lambda, k,
                 x);
   for (const int i : newton_rows_) {
     program.begin_piece();
-    x.push_back(program.neg(terms[Quantity::phi][at(i)]));
+    x.push_back(program.neg(terms[TermKind::phi][at(i)]));
   }
   const KktValues factors = afresh ? newton_factors(code, tangent, s, terms, x) : kept_newton_factors(code, s);
   if (afresh)
@@ -211,18 +212,18 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   Want want = want_position_projection;
   if (settings_.damped) want = want | Want::force;
   if (settings_.tangent_velocities) want = want | (settings_.full_tangent ? want_full_newton : want_newton);
-  system_->append_terms(program, want, terms);
+  SystemInside::append_terms(*system_, program, want, terms);
   const CodeValues q = code.load(code::in_base, q_at_, n.nv), v = code.load(code::in_base, q_at_ + n.nv, n.nv);
 
   // P dv + A^T sigma = 0, A dv = -w
-  TangentValues metric{terms[Quantity::mass]};
+  TangentValues metric{terms[TermKind::mass]};
   if (settings_.tangent_velocities)
     metric = tangent_values(code, *system_, tangent, terms, settings_.full_tangent,
                             program.load(code::in_base, numbers_at_), program.load(code::in_base, numbers_at_ + 1));
   const KktStructure tangent_structure(tangent, row_pattern_);
   const KktStructure& s = settings_.tangent_velocities ? tangent_structure : mass_structure_;
   CodeValues w;
-  for (int i = 0; i < n.rows(); ++i) w.push_back(velocity_residual(terms[Quantity::phi_dot], terms[Quantity::psi], i));
+  for (int i = 0; i < n.rows(); ++i) w.push_back(velocity_residual(terms[TermKind::phi_dot], terms[TermKind::psi], i));
   CodeValues x = code.zeros(n.nv);
   for (const int i : rows_) {
     program.begin_piece();
@@ -230,7 +231,7 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   }
   const KktValues factors =
       append_elimination(program, s, metric.symmetric, metric.P,
-                         ProgramAlgebra::some_rows(A, terms[Quantity::jacobian], rows_), code.zeros(s.rows), &x);
+                         ProgramAlgebra::some_rows(A, terms[TermKind::jacobian], rows_), code.zeros(s.rows), &x);
   append_back_substitution(program, s, metric.symmetric, factors, x);
   CodeValues dv(x.begin(), x.begin() + n.nv), sum, moved;
   for (int j = 0; j < n.nv; ++j) {
@@ -249,20 +250,20 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
     code.store(code::work_base, 0, factors.lower);
     code.store(code::work_base, inverse_at_, factors.inverse);
   }
-  if (settings_.damped) code.store(code::work_base, force_at_, terms[Quantity::force]);
+  if (settings_.damped) code.store(code::work_base, force_at_, terms[TermKind::force]);
   if (!settings_.from_acceleration)
     code.store(code::work_base, sigma_at_, ProgramAlgebra::scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
 
   // energy added: (v1 + v0)^T M (v1 - v0) / 2
   const std::vector<int> found = coordinates_as_found(s);
   CodeValues momentum = code.zeros(n.nv);
-  code.multiply_add(M, terms[Quantity::mass], dv, momentum);
+  code.multiply_add(M, terms[TermKind::mass], dv, momentum);
   code::Ref finite = code.zero;
   code.watch(finite, ProgramAlgebra::as_found(s, x));
   const std::vector<int> order = rows_by_turn(s, rows_, dropped_);
   CodeValues phi;
   for (const int i : order)
-    if (i < n.nphi) phi.push_back(terms[Quantity::phi][at(i)]);
+    if (i < n.nphi) phi.push_back(terms[TermKind::phi][at(i)]);
   code.watch(finite, phi);
   program.store(code::out_base, n.nv + lost_at, code.largest_loss(s, factors));
   program.store(code::out_base, n.nv + finite_at, finite);

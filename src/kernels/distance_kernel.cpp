@@ -3,6 +3,7 @@
 #include "core/index.hpp"
 #include "kernels/program_algebra.hpp"
 #include "methods/row_equations.hpp"
+#include "model/system_inside.hpp"
 
 namespace rheon {
 
@@ -21,7 +22,7 @@ DistanceKernel::DistanceKernel(const System& system, bool positions) {
   const InputMap& inputs = system.model().inputs;
   const Pattern& A = system.jacobian_pattern();
   code::Program program;
-  system.append_terms(program, positions ? Want::position | Want::jacobian : Want::jacobian, inlined_);
+  SystemInside::append_terms(system, program, positions ? Want::position | Want::jacobian : Want::jacobian, inlined_);
   const int behind_motion = inputs.a(0);
   const code::Ref relative = program.load(code::in_base, behind_motion);
   const code::Ref absolute = program.load(code::in_base, behind_motion + 1);
@@ -37,16 +38,16 @@ DistanceKernel::DistanceKernel(const System& system, bool positions) {
   CodeValues distances;
   const auto judge = [&](code::Ref residual, int row, const CodeValues& scale) {
     const code::Ref reach = reach_of_row(
-        algebra, A, row, inlined_[Quantity::jacobian], [&](int j) { return scale[at(j)]; }, algebra.zero);
+        algebra, A, row, inlined_[TermKind::jacobian], [&](int j) { return scale[at(j)]; }, algebra.zero);
     distances.push_back(program.div(program.abs(residual), reach));
   };
   if (positions) {
     const CodeValues scale = scales(inputs.q(0));
-    for (int i = 0; i < n.nphi; ++i) judge(inlined_[Quantity::phi][at(i)], i, scale);
+    for (int i = 0; i < n.nphi; ++i) judge(inlined_[TermKind::phi][at(i)], i, scale);
   }
   const CodeValues scale = scales(inputs.v(0));
-  for (int i = 0; i < n.nphi; ++i) judge(inlined_[Quantity::phi_dot][at(i)], i, scale);
-  for (int i = 0; i < n.npsi; ++i) judge(inlined_[Quantity::psi][at(i)], n.nphi + i, scale);
+  for (int i = 0; i < n.nphi; ++i) judge(inlined_[TermKind::phi_dot][at(i)], i, scale);
+  for (int i = 0; i < n.npsi; ++i) judge(inlined_[TermKind::psi][at(i)], n.nphi + i, scale);
   code::Ref finite = algebra.zero;
   algebra.watch(finite, distances);
   program.store(code::out_base, distance_at, algebra.largest(distances, algebra.zero));

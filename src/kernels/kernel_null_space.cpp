@@ -34,7 +34,7 @@ NullVectors null_vectors(ProgramAlgebra& code, const System& system, const Inlin
                          const KktValues& factors, const std::vector<int>& kept, const std::vector<int>& left_out) {
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
-  const CodeValues &rows = terms[Quantity::jacobian], mobility = code.inverse_masses(system, terms);
+  const CodeValues &rows = terms[TermKind::jacobian], mobility = code.inverse_masses(system, terms);
   NullVectors null;
   null.most_new = code.zero;
   for (int i = 0; i < A.rows; ++i) null.D.push_back(code.row_mobility(A, i, rows, mobility));

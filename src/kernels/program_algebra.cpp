@@ -70,7 +70,7 @@ code::Ref ProgramAlgebra::row_mobility(const Pattern& p, int row, const CodeValu
 CodeValues ProgramAlgebra::masses(const System& system, const InlinedTerms& terms) const {
   const Pattern& M = system.mass_pattern();
   CodeValues entries;
-  for (int j = 0; j < M.rows; ++j) entries.push_back(terms[Quantity::mass][at(M.find(j, j))]);
+  for (int j = 0; j < M.rows; ++j) entries.push_back(terms[TermKind::mass][at(M.find(j, j))]);
   return entries;
 }
 

@@ -6,6 +6,7 @@
 #include "kernels/program_algebra.hpp"
 #include "la/kkt_programs.hpp"
 #include "methods/row_equations.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -35,15 +36,15 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   const KktStructure s(system.mass_pattern(), rows);
   if (s.updates() > (left_out_.empty() ? most_updates : most_redundant_updates)) return;
   code::Program program;
-  system.append_terms(program, (positions ? want_position_projection : want_velocity_projection) | Want::energy,
-                      inlined_);
+  SystemInside::append_terms(
+      system, program, (positions ? want_position_projection : want_velocity_projection) | Want::energy, inlined_);
   const code::Ref zero = program.constant(0.0);
-  program.store(code::out_base, 2, program.add(inlined_[Quantity::kinetic][0], inlined_[Quantity::potential][0]));
+  program.store(code::out_base, 2, program.add(inlined_[TermKind::kinetic][0], inlined_[TermKind::potential][0]));
   ProgramAlgebra algebra(program);
   if (positions) add_position_residual(algebra);
   add_velocity_residual(algebra);
-  const KktValues factors = append_elimination(program, s, true, inlined_[Quantity::mass],
-                                               ProgramAlgebra::some_rows(A, inlined_[Quantity::jacobian], kept),
+  const KktValues factors = append_elimination(program, s, true, inlined_[TermKind::mass],
+                                               ProgramAlgebra::some_rows(A, inlined_[TermKind::jacobian], kept),
                                                std::vector<code::Ref>(at(s.rows), zero));
   code::Ref finite = zero;
   for (int k = 0; k < s.size(); ++k)  // a mass that is not positive has no root
@@ -56,10 +57,10 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
     algebra.watch(finite, x);
     algebra.store(code::out_base, place, x);
   };
-  CodeValues position = inlined_[Quantity::phi], velocity;
+  CodeValues position = inlined_[TermKind::phi], velocity;
   position.resize(at(n.rows()), zero);  // velocity-level rows keep positions from moving along them
   for (int i = 0; i < n.rows(); ++i)
-    velocity.push_back(velocity_residual(inlined_[Quantity::phi_dot], inlined_[Quantity::psi], i));
+    velocity.push_back(velocity_residual(inlined_[TermKind::phi_dot], inlined_[TermKind::psi], i));
   if (positions) correct(position, first_result);
   correct(velocity, first_result + n.nv);
   const code::Ref lost =
@@ -80,8 +81,8 @@ void ProjectionKernel::add_position_residual(ProgramAlgebra& code) {
   const CodeValues q = code.load(code::in_base, system_->model().inputs.q(0), system_->layout().nq);
   code::Ref worst = code.zero;
   for (int i = 0; i < system_->layout().nphi; ++i) {
-    const code::Ref size = size_of_position_row(code, A, i, inlined_[Quantity::jacobian], q);
-    worst = code.max(code.div(code.abs(inlined_[Quantity::phi][at(i)]), size), worst);
+    const code::Ref size = size_of_position_row(code, A, i, inlined_[TermKind::jacobian], q);
+    worst = code.max(code.div(code.abs(inlined_[TermKind::phi][at(i)]), size), worst);
   }
   code.program.store(code::out_base, 0, worst);
 }
@@ -96,10 +97,10 @@ void ProjectionKernel::add_velocity_residual(ProgramAlgebra& code) {
   const code::Ref nothing = code.constant(no_velocity);
   code::Ref worst = code.zero;
   for (int i = 0; i < n.rows(); ++i) {
-    const code::Ref least = i < n.nphi ? code.add(code.abs(inlined_[Quantity::phi_t][at(i)]), nothing) : nothing;
+    const code::Ref least = i < n.nphi ? code.add(code.abs(inlined_[TermKind::phi_t][at(i)]), nothing) : nothing;
     const code::Ref size = reach_of_row(
-        code, system_->jacobian_pattern(), i, inlined_[Quantity::jacobian], [&](int j) { return speed[at(j)]; }, least);
-    const code::Ref w = velocity_residual(inlined_[Quantity::phi_dot], inlined_[Quantity::psi], i);
+        code, system_->jacobian_pattern(), i, inlined_[TermKind::jacobian], [&](int j) { return speed[at(j)]; }, least);
+    const code::Ref w = velocity_residual(inlined_[TermKind::phi_dot], inlined_[TermKind::psi], i);
     worst = code.max(code.div(code.abs(w), size), worst);
   }
   code.program.store(code::out_base, 1, worst);

@@ -3,6 +3,7 @@
 #include "core/index.hpp"
 #include "kernels/program_algebra.hpp"
 #include "la/kkt_programs.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -10,10 +11,10 @@ namespace rheon {
 void append_rate(code::Program& program, const System& system, const KktStructure& s, RateCode& rate,
                  RateWatch& watch) {
   InlinedTerms& terms = rate.terms;
-  system.append_terms(program, want_rate, terms);
+  SystemInside::append_terms(system, program, want_rate, terms);
   const code::Ref zero = program.constant(0.0);
-  std::vector<code::Ref> x = terms[Quantity::force];
-  x.insert(x.end(), terms[Quantity::bias].begin(), terms[Quantity::bias].end());
+  std::vector<code::Ref> x = terms[TermKind::force];
+  x.insert(x.end(), terms[TermKind::bias].begin(), terms[TermKind::bias].end());
   const auto watch_pivot = [&](const KktValues& factors, int k) {
     if (s.is_row[at(k)]) {
       const code::Ref ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
@@ -23,7 +24,7 @@ void append_rate(code::Program& program, const System& system, const KktStructur
       watch.finite = program.add(watch.finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
     }
   };
-  const KktValues factors = append_elimination(program, s, true, terms[Quantity::mass], terms[Quantity::jacobian],
+  const KktValues factors = append_elimination(program, s, true, terms[TermKind::mass], terms[TermKind::jacobian],
                                                std::vector<code::Ref>(at(s.rows), zero), &x, watch_pivot);
   append_back_substitution(program, s, true, factors, x,
                            [&](int i) { watch.finite = program.add(watch.finite, program.mul(zero, x[at(i)])); });

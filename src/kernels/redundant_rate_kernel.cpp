@@ -6,6 +6,7 @@
 #include "kernels/kernel_null_space.hpp"
 #include "kernels/rate_code.hpp"
 #include "la/kkt_programs.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -36,9 +37,9 @@ code::Ref contradiction(ProgramAlgebra& code, const System& system, const Inline
   const code::Ref energy = code.largest(energies, program.constant(nothing));
   code::Ref worst = code.zero;
   for (const int i : left_out) {
-    code::Ref residual = program.neg(terms[Quantity::bias][at(i)]);
+    code::Ref residual = program.neg(terms[TermKind::bias][at(i)]);
     for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
-      residual = program.add(residual, program.mul(terms[Quantity::jacobian][at(e)], a[at(A.col[at(e)])]));
+      residual = program.add(residual, program.mul(terms[TermKind::jacobian][at(e)], a[at(A.col[at(e)])]));
     const code::Ref size = program.mul(energy, null.D[at(i)]);
     worst = program.max(program.div(program.mul(residual, residual), size), worst);
   }
@@ -60,12 +61,12 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
 
   code::Program program;
   ProgramAlgebra code(program);
-  system.append_terms(program, want_rate, terms_);
-  CodeValues x = terms_[Quantity::force];
-  for (const int i : kept_) x.push_back(terms_[Quantity::bias][at(i)]);
+  SystemInside::append_terms(system, program, want_rate, terms_);
+  CodeValues x = terms_[TermKind::force];
+  for (const int i : kept_) x.push_back(terms_[TermKind::bias][at(i)]);
   const KktValues factors =
-      append_elimination(program, s, true, terms_[Quantity::mass],
-                         ProgramAlgebra::some_rows(A, terms_[Quantity::jacobian], kept_), code.zeros(s.rows), &x);
+      append_elimination(program, s, true, terms_[TermKind::mass],
+                         ProgramAlgebra::some_rows(A, terms_[TermKind::jacobian], kept_), code.zeros(s.rows), &x);
   append_back_substitution(program, s, true, factors, x);
   const CodeValues a(x.begin(), x.begin() + n.nv);
   const NullVectors null = null_vectors(code, system, terms_, s, factors, kept_, left_out_);

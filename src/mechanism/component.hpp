@@ -16,7 +16,7 @@ class Geometry;
 class Equations;
 
 /// A number that a component makes known under its name, as in `hinge.angle`.
-struct Quantity {
+struct Readout {
   std::string name;
   std::string unit;
   Scalar value;
@@ -67,7 +67,7 @@ class Component {
   /// Name of the force or torque of a driver's first row, along what it drives; "" for everything else.
   virtual std::string effort() const { return {}; }
   virtual std::string effort_unit() const { return effort() == "torque" ? "N*m" : "N"; }
-  virtual std::vector<Quantity> quantities(const Equations&) const { return {}; }
+  virtual std::vector<Readout> quantities(const Equations&) const { return {}; }
   virtual Look look(const Equations&) const { return {}; }
 };
 

@@ -23,9 +23,9 @@ EquationPrograms::EquationPrograms(Model& model) : model_(&model), terms_(derive
   std::vector<expr::Node> all;
   for (const auto& nodes : terms_.nodes) all.insert(all.end(), nodes.begin(), nodes.end());
   switching_times_ = model.graph.switching_times(all);
-  for (const Quantity k : {Quantity::power_applied, Quantity::power_friction, Quantity::power_driving, Quantity::phi_t})
+  for (const TermKind k : {TermKind::power_applied, TermKind::power_friction, TermKind::power_driving, TermKind::phi_t})
     for (const expr::Node node : nodes(k)) power_ = power_ || !model.graph.is_zero(node);
-  for (const expr::Node node : nodes(Quantity::mass)) constant_mass_ = constant_mass_ && model.graph.is_constant(node);
+  for (const expr::Node node : nodes(TermKind::mass)) constant_mass_ = constant_mass_ && model.graph.is_constant(node);
   for (const ConstraintRow& row : model.constraints)
     power_ = power_ || (!is_position_level(row.kind) && !homogeneous(model, row));
 }
@@ -63,9 +63,9 @@ EquationProgram EquationPrograms::compile(Want want) const {
   EquationProgram program;
   program.want = want;
   std::vector<expr::Node> nodes;
-  for (std::size_t k = 0; k < quantity_count; ++k) {
+  for (std::size_t k = 0; k < term_kind_count; ++k) {
     if (!has(want, want_of(k)) || terms_.nodes[k].empty()) continue;
-    program.parts.push_back({static_cast<Quantity>(k), nodes.size(), terms_.nodes[k].size()});
+    program.parts.push_back({static_cast<TermKind>(k), nodes.size(), terms_.nodes[k].size()});
     nodes.insert(nodes.end(), terms_.nodes[k].begin(), terms_.nodes[k].end());
   }
   program.tape = expr::Tape(model_->graph, nodes);

@@ -16,7 +16,7 @@ struct EquationProgram {
   Want want = Want::none;
   expr::Tape tape;
   struct Part {
-    Quantity quantity;
+    TermKind quantity;
     std::size_t from, count;
   };
   std::vector<Part> parts;
@@ -26,11 +26,11 @@ class EquationPrograms {
  public:
   /// `model` keeps the graph and must outlive this.
   explicit EquationPrograms(Model& model);
-  const std::array<Places, quantity_count>& places() const { return terms_.places; }
+  const std::array<Places, term_kind_count>& places() const { return terms_.places; }
   /// Thread-safe; allocates the first time.
   const EquationProgram& of(Want want) const;
   /// The nodes of a quantity, as `places` has them.
-  const std::vector<expr::Node>& nodes(Quantity k) const { return terms_.nodes[static_cast<std::size_t>(k)]; }
+  const std::vector<expr::Node>& nodes(TermKind k) const { return terms_.nodes[static_cast<std::size_t>(k)]; }
   bool constant_mass() const { return constant_mass_; }  ///< does no entry of the mass depend on anything?
   const HeldMass& held() const { return terms_.held; }
   bool has_power() const { return power_; }  ///< can forces, drives or rows have power?

@@ -58,7 +58,7 @@ class Derivation {
   Node inertia_force(int j);
   Node applied_force(int j);
   void constraint_row(int row, Node velocity_residual);
-  void slopes(Quantity quantity, int row, Node n, int first, int count);
+  void slopes(TermKind quantity, int row, Node n, int first, int count);
   void drop_unused();
   bool has_angle(Node n) const;
   void set_most_nodes() { most_nodes_ = std::max(worth_dropping, g_.size() + g_.size() / 2); }
@@ -119,7 +119,7 @@ void Derivation::mass_and_momenta() {
   for (int i = 0; i < in_.nv; ++i)
     for (const int j : members(P_[at(i)], in_.v(0), in_.nv)) {
       const Node entry = g_.derivative(P_[at(i)], in_.v(j));
-      if (!g_.is_zero(entry)) out_.add(Quantity::mass, i, j, entry);
+      if (!g_.is_zero(entry)) out_.add(TermKind::mass, i, j, entry);
     }
   p_ = m_.kinetic ? conjugate_momenta(m_, P_) : momenta_of_mass();
   std::vector<int> q_slots;
@@ -149,7 +149,7 @@ void Derivation::nonideal(std::vector<Node>& power) {
   for (const Force& f : m_.nonideal)
     power.push_back(times(f.value, f.on_speed ? g_.input(in_.v(f.index)) : rate(f.index)));
   F_ = multiplier_force_nodes(m_);
-  for (std::size_t j = 0; j < F_.size(); ++j) out_.add(Quantity::nonideal, static_cast<int>(j), 0, F_[j]);
+  for (std::size_t j = 0; j < F_.size(); ++j) out_.add(TermKind::nonideal, static_cast<int>(j), 0, F_[j]);
 }
 
 /// All slopes in one sweep: one by one, each would walk the whole potential of a large model.
@@ -171,8 +171,8 @@ void Derivation::forces() {
     (f.kind == ForceKind::friction ? friction : power)
         .push_back(times(f.value, f.on_speed ? g_.input(in_.v(f.index)) : rate(f.index)));
   }
-  out_.add(Quantity::power_applied, 0, 0, sum_of(power));
-  out_.add(Quantity::power_friction, 0, 0, sum_of(friction));
+  out_.add(TermKind::power_applied, 0, 0, sum_of(power));
+  out_.add(TermKind::power_friction, 0, 0, sum_of(friction));
   for (const auto& [i, slope] : V_q_) on_coordinate[at(i)].push_back(g_.make(Op::neg, slope));
 
   std::vector<std::vector<Node>> terms = std::move(on_speed);
@@ -186,7 +186,7 @@ void Derivation::forces() {
   for (int j = 0; j < in_.nv; ++j) {
     terms[at(j)].push_back(inertia_force(j));
     Q_[at(j)] = sum_of(terms[at(j)]);
-    out_.add(Quantity::force, j, 0, Q_[at(j)]);
+    out_.add(TermKind::force, j, 0, Q_[at(j)]);
   }
 }
 
@@ -196,16 +196,16 @@ void Derivation::constraint_row(int row, Node w) {
     const Node entry = g_.derivative(w, in_.v(j));
     if (g_.is_zero(entry)) continue;
     entries.emplace_back(j, entry);
-    out_.add(Quantity::jacobian, row, j, entry);
+    out_.add(TermKind::jacobian, row, j, entry);
   }
   const Node minus_b = drift(w);
-  out_.add(Quantity::bias, row, 0, g_.make(Op::neg, minus_b));
-  slopes(Quantity::row_slope, row, w, in_.q(0), in_.nq);
+  out_.add(TermKind::bias, row, 0, g_.make(Op::neg, minus_b));
+  slopes(TermKind::row_slope, row, w, in_.q(0), in_.nq);
   std::vector<Node> acceleration{minus_b};
   for (const auto& [j, entry] : entries) acceleration.push_back(times(entry, g_.input(in_.a(j))));
   const Node e = sum_of(acceleration);
-  slopes(Quantity::acceleration_slope_q, row, e, in_.q(0), in_.nq);
-  slopes(Quantity::acceleration_slope_v, row, e, in_.v(0), in_.nv);
+  slopes(TermKind::acceleration_slope_q, row, e, in_.q(0), in_.nq);
+  slopes(TermKind::acceleration_slope_v, row, e, in_.v(0), in_.nv);
 }
 
 /// Between two rows, where nobody holds a node but what is named here.
@@ -239,16 +239,16 @@ void Derivation::constraints() {
       // angles of many turns, in gears and drivers, cancel without loss
       if (has_angle(c.residual)) c.residual = expr::cancel_first(g_, c.residual, in_.anchor(0), in_.na);
       const Node phi_dot = drift(c.residual);
-      out_.add(Quantity::phi, row, 0, c.residual);
-      out_.add(Quantity::phi_dot, row, 0, phi_dot);
-      out_.add(Quantity::phi_t, row, 0, at_rest(m_, phi_dot));
+      out_.add(TermKind::phi, row, 0, c.residual);
+      out_.add(TermKind::phi_dot, row, 0, phi_dot);
+      out_.add(TermKind::phi_t, row, 0, at_rest(m_, phi_dot));
       if (m_.general_speeds)
         for (const int i : members(c.residual, in_.q(0), in_.nq))
-          out_.add(Quantity::gradient, row, i, g_.derivative(c.residual, in_.q(i)));
+          out_.add(TermKind::gradient, row, i, g_.derivative(c.residual, in_.q(i)));
       constraint_row(row, phi_dot);
       ++position_rows;
     } else {
-      out_.add(Quantity::psi, row - position_rows, 0, c.residual);
+      out_.add(TermKind::psi, row - position_rows, 0, c.residual);
       constraint_row(row, c.residual);
     }
     ++row;
@@ -256,15 +256,15 @@ void Derivation::constraints() {
 }
 
 /// One row of a matrix of derivatives: of n in the inputs [first, first + count).
-void Derivation::slopes(Quantity quantity, int row, Node n, int first, int count) {
+void Derivation::slopes(TermKind quantity, int row, Node n, int first, int count) {
   for (const int j : members(n, first, count))
     if (const Node entry = g_.derivative(n, first + j); !g_.is_zero(entry)) out_.add(quantity, row, j, entry);
 }
 
 void Derivation::hold_mass() {
-  constexpr auto place_of = [](Quantity k) { return static_cast<std::size_t>(k); };
-  auto& places = out_.places[place_of(Quantity::mass)];
-  auto& mass = out_.nodes[place_of(Quantity::mass)];
+  constexpr auto place_of = [](TermKind k) { return static_cast<std::size_t>(k); };
+  auto& places = out_.places[place_of(TermKind::mass)];
+  auto& mass = out_.nodes[place_of(TermKind::mass)];
   out_.held = find_held_mass(m_, places, mass, A_);
   if (out_.held.rows.empty()) return;
   std::map<std::pair<int, int>, std::size_t> known;
@@ -272,22 +272,22 @@ void Derivation::hold_mass() {
   const auto add_mass = [&](int i, int j, Node entry) {
     const auto [it, fresh] = known.emplace(std::pair(i, j), mass.size());
     if (fresh)
-      out_.add(Quantity::mass, i, j, entry);
+      out_.add(TermKind::mass, i, j, entry);
     else
       mass[it->second] = g_.make(Op::add, mass[it->second], entry);
   };
-  Node& kinetic = out_.nodes[place_of(Quantity::kinetic)][0];
+  Node& kinetic = out_.nodes[place_of(TermKind::kinetic)][0];
   for (const auto& [row, inertia] : out_.held.rows) {
-    const Node D = g_.constant(inertia), b = out_.nodes[place_of(Quantity::bias)][at(row)];
+    const Node D = g_.constant(inertia), b = out_.nodes[place_of(TermKind::bias)][at(row)];
     for (const auto& [i, A_i] : A_[at(row)]) {
       const Node DA = times(D, A_i);
       for (const auto& [j, A_j] : A_[at(row)]) add_mass(i, j, times(DA, A_j));
       Q_[at(i)] = g_.make(Op::add, Q_[at(i)], times(DA, b));
-      out_.nodes[place_of(Quantity::force)][at(i)] = Q_[at(i)];
+      out_.nodes[place_of(TermKind::force)][at(i)] = Q_[at(i)];
     }
     if (m_.constraints[at(row)].kind == ConstraintKind::nonlinear_velocity) continue;  // no energy belongs to it
-    const auto phi = static_cast<int>(out_.nodes[place_of(Quantity::phi_dot)].size());
-    const Node w = row < phi ? out_.nodes[place_of(Quantity::phi_dot)][at(row)] : m_.constraints[at(row)].residual;
+    const auto phi = static_cast<int>(out_.nodes[place_of(TermKind::phi_dot)].size());
+    const Node w = row < phi ? out_.nodes[place_of(TermKind::phi_dot)][at(row)] : m_.constraints[at(row)].residual;
     kinetic = g_.make(Op::add, kinetic, times(g_.constant(0.5 * inertia), times(w, w)));
   }
 }
@@ -295,8 +295,8 @@ void Derivation::hold_mass() {
 /// K = d(M a - Q - F)/dq, C = d(M a - Q - F)/dv, H = d(A^T lambda)/dq, R = d(A^T lambda)/dv.
 void Derivation::tangents() {
   std::vector<std::vector<Node>> residual(at(in_.nv)), reaction(at(in_.nv));
-  const auto& mass_places = out_.places[static_cast<std::size_t>(Quantity::mass)];
-  const auto& mass_nodes = out_.nodes[static_cast<std::size_t>(Quantity::mass)];
+  const auto& mass_places = out_.places[static_cast<std::size_t>(TermKind::mass)];
+  const auto& mass_nodes = out_.nodes[static_cast<std::size_t>(TermKind::mass)];
   for (std::size_t k = 0; k < mass_places.size(); ++k)
     residual[at(mass_places[k].first)].push_back(times(mass_nodes[k], g_.input(in_.a(mass_places[k].second))));
   for (std::size_t row = 0; row < A_.size(); ++row)
@@ -310,18 +310,18 @@ void Derivation::tangents() {
     const Node minus_Q = g_.make(Op::neg, F_.empty() ? Q_[at(i)] : g_.make(Op::add, Q_[at(i)], F_[at(i)]));
     residual[at(i)].push_back(minus_Q);
     const Node unbalanced = sum_of(residual[at(i)]);
-    slopes(Quantity::stiffness, i, unbalanced, in_.q(0), in_.nq);
-    slopes(Quantity::damping, i, mass_of_v ? unbalanced : minus_Q, in_.v(0), in_.nv);
-    slopes(Quantity::curvature, i, sum_of(reaction[at(i)]), in_.q(0), in_.nq);
-    slopes(Quantity::reaction_slope, i, sum_of(reaction[at(i)]), in_.v(0), in_.nv);
+    slopes(TermKind::stiffness, i, unbalanced, in_.q(0), in_.nq);
+    slopes(TermKind::damping, i, mass_of_v ? unbalanced : minus_Q, in_.v(0), in_.nv);
+    slopes(TermKind::curvature, i, sum_of(reaction[at(i)]), in_.q(0), in_.nq);
+    slopes(TermKind::reaction_slope, i, sum_of(reaction[at(i)]), in_.v(0), in_.nv);
   }
 }
 
 /// Power that neither forces nor constraint rows account for: V_t, and what hidden drives in T or in the kinematical
 /// equations do. For T quadratic and homogeneous in v = q' and free of t there is none of the latter.
 void Derivation::energies() {
-  out_.add(Quantity::kinetic, 0, 0, m_.signal_energy ? g_.make(Op::sub, kinetic_, *m_.signal_energy) : kinetic_);
-  out_.add(Quantity::potential, 0, 0, m_.potential);
+  out_.add(TermKind::kinetic, 0, 0, m_.signal_energy ? g_.make(Op::sub, kinetic_, *m_.signal_energy) : kinetic_);
+  out_.add(TermKind::potential, 0, 0, m_.potential);
   bool homogeneous = !g_.depends_on(kinetic_, in_.t()) && g_.is_zero(at_rest(m_, kinetic_));
   for (const Node P : P_) homogeneous = homogeneous && g_.is_zero(at_rest(m_, P));
   for (const Node r : m_.rate) homogeneous = homogeneous && g_.is_zero(at_rest(m_, r));
@@ -332,8 +332,8 @@ void Derivation::energies() {
     // dT/dt = T_v a + drift(T), and forces, V and reactions give v.(M a - inertia forces)
     power.push_back(drift(kinetic_));
     for (int j = 0; j < in_.nv; ++j) power.push_back(times(P_[at(j)], g_.input(in_.a(j))));
-    const auto& places = out_.places[static_cast<std::size_t>(Quantity::mass)];
-    const auto& nodes = out_.nodes[static_cast<std::size_t>(Quantity::mass)];
+    const auto& places = out_.places[static_cast<std::size_t>(TermKind::mass)];
+    const auto& nodes = out_.nodes[static_cast<std::size_t>(TermKind::mass)];
     for (std::size_t k = 0; k < places.size(); ++k)
       power.push_back(g_.make(
           Op::neg, times(nodes[k], times(g_.input(in_.v(places[k].first)), g_.input(in_.a(places[k].second))))));
@@ -344,19 +344,19 @@ void Derivation::energies() {
         if (!f.on_speed) power.push_back(g_.make(Op::neg, times(f.value, at_rest(m_, rate(f.index)))));
     for (const auto& [i, slope] : V_q_) power.push_back(times(slope, at_rest(m_, rate(i))));
   }
-  out_.add(Quantity::power_driving, 0, 0, sum_of(power));
+  out_.add(TermKind::power_driving, 0, 0, sum_of(power));
 }
 
 void Derivation::rates_and_outputs() {
   for (int i = 0; i < in_.nq; ++i) {
-    out_.add(Quantity::q_dot, i, 0, rate(i));
-    out_.add(Quantity::q_ddot, i, 0, time_derivative(m_, rate(i)));
+    out_.add(TermKind::q_dot, i, 0, rate(i));
+    out_.add(TermKind::q_ddot, i, 0, time_derivative(m_, rate(i)));
     if (!m_.general_speeds) continue;
-    slopes(Quantity::rate_slope_q, i, rate(i), in_.q(0), in_.nq);
-    slopes(Quantity::rate_slope_v, i, rate(i), in_.v(0), in_.nv);
+    slopes(TermKind::rate_slope_q, i, rate(i), in_.q(0), in_.nq);
+    slopes(TermKind::rate_slope_v, i, rate(i), in_.v(0), in_.nv);
   }
   int k = 0;
-  for (const Output& o : m_.outputs) out_.add(Quantity::outputs, k++, 0, o.value);
+  for (const Output& o : m_.outputs) out_.add(TermKind::outputs, k++, 0, o.value);
 }
 
 EquationTerms Derivation::run() {

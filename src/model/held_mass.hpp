@@ -11,7 +11,7 @@
 
 #include <vector>
 
-#include "model/quantities.hpp"
+#include "model/term_kinds.hpp"
 #include "rheon/model/model.hpp"
 
 namespace rheon {

@@ -5,15 +5,15 @@
 
 #include "code/program.hpp"
 #include "expr/interpolant.hpp"
-#include "model/quantities.hpp"
+#include "model/term_kinds.hpp"
 
 namespace rheon {
 
 struct InlinedTerms {
   std::vector<code::Ref> inputs{};  ///< of the expressions, as InputMap counts them; empty: they are read from `in`
-  std::array<std::vector<code::Ref>, quantity_count> values{};  ///< as `Terms` has them: matrices on their patterns
+  std::array<std::vector<code::Ref>, term_kind_count> values{};  ///< as `Terms` has them: matrices on their patterns
   std::vector<expr::Interpolant> tables{};  ///< that the program refers to: to be kept as long as it is
-  const std::vector<code::Ref>& operator[](Quantity k) const { return values[static_cast<std::size_t>(k)]; }
+  const std::vector<code::Ref>& operator[](TermKind k) const { return values[static_cast<std::size_t>(k)]; }
   void keep_tables_only() { values = {}; }  ///< once the program is machine code
 };
 

@@ -13,24 +13,25 @@
 #include "model/equation_programs.hpp"
 #include "model/inlined_terms.hpp"
 #include "model/row_power.hpp"
+#include "model/system_inside.hpp"
 
 namespace rheon {
 
 namespace {
 
 /// The quantities that are matrices; all others are vectors or numbers.
-constexpr std::array matrices{Quantity::mass,
-                              Quantity::jacobian,
-                              Quantity::stiffness,
-                              Quantity::damping,
-                              Quantity::curvature,
-                              Quantity::gradient,
-                              Quantity::row_slope,
-                              Quantity::reaction_slope,
-                              Quantity::acceleration_slope_q,
-                              Quantity::acceleration_slope_v,
-                              Quantity::rate_slope_q,
-                              Quantity::rate_slope_v};
+constexpr std::array matrices{TermKind::mass,
+                              TermKind::jacobian,
+                              TermKind::stiffness,
+                              TermKind::damping,
+                              TermKind::curvature,
+                              TermKind::gradient,
+                              TermKind::row_slope,
+                              TermKind::reaction_slope,
+                              TermKind::acceleration_slope_q,
+                              TermKind::acceleration_slope_v,
+                              TermKind::rate_slope_q,
+                              TermKind::rate_slope_v};
 
 /// Programs of so many nodes take tens of megabytes while they are made.
 constexpr std::size_t large_graph = 100000;
@@ -51,9 +52,9 @@ struct System::Impl {
   Model model;
   Layout layout;
   EquationPrograms programs;
-  std::array<Pattern, quantity_count> pattern;           ///< of the quantities that are matrices
-  std::array<std::vector<int>, quantity_count> scatter;  ///< place in the storage of each value
-  std::array<bool, quantity_count> copies{};             ///< values come in the order of the storage
+  std::array<Pattern, term_kind_count> pattern;           ///< of the quantities that are matrices
+  std::array<std::vector<int>, term_kind_count> scatter;  ///< place in the storage of each value
+  std::array<bool, term_kind_count> copies{};             ///< values come in the order of the storage
   bool linear_velocity_rows = true;
   DiscreteGradient discrete;
   expr::Tape angles;  ///< values of the tracked angles
@@ -62,33 +63,33 @@ struct System::Impl {
 
   explicit Impl(Model m) : model(std::move(m)), programs(model) {}
   void lay_out();
-  const Pattern& of(Quantity k) const { return pattern[static_cast<std::size_t>(k)]; }
-  bool is_matrix(Quantity k) const { return std::find(matrices.begin(), matrices.end(), k) != matrices.end(); }
-  Pattern make_pattern(Quantity k, Places entries) const;
-  double* storage(Terms& terms, Quantity k) const;
-  std::size_t storage_size(Quantity k) const;
+  const Pattern& of(TermKind k) const { return pattern[static_cast<std::size_t>(k)]; }
+  bool is_matrix(TermKind k) const { return std::find(matrices.begin(), matrices.end(), k) != matrices.end(); }
+  Pattern make_pattern(TermKind k, Places entries) const;
+  double* storage(Terms& terms, TermKind k) const;
+  std::size_t storage_size(TermKind k) const;
   void gather_inputs(const State& s, Terms& terms) const;
   const EquationProgram& program(Want want, Terms& terms) const;
   Status find_not_finite(const Terms& terms, Want want) const;
   void add_row_power(const State& s, Terms& terms) const;
 };
 
-Pattern System::Impl::make_pattern(Quantity k, Places entries) const {
+Pattern System::Impl::make_pattern(TermKind k, Places entries) const {
   const auto one_of = [k](auto... some) { return ((k == some) || ...); };
   const bool of_rows =
-      one_of(Quantity::jacobian, Quantity::row_slope, Quantity::acceleration_slope_q, Quantity::acceleration_slope_v);
-  const bool of_rates = one_of(Quantity::rate_slope_q, Quantity::rate_slope_v);
-  const bool along_q = one_of(Quantity::gradient, Quantity::row_slope, Quantity::stiffness, Quantity::curvature,
-                              Quantity::acceleration_slope_q, Quantity::rate_slope_q);
-  const int rows = of_rows ? layout.rows() : k == Quantity::gradient ? layout.nphi : of_rates ? layout.nq : layout.nv;
+      one_of(TermKind::jacobian, TermKind::row_slope, TermKind::acceleration_slope_q, TermKind::acceleration_slope_v);
+  const bool of_rates = one_of(TermKind::rate_slope_q, TermKind::rate_slope_v);
+  const bool along_q = one_of(TermKind::gradient, TermKind::row_slope, TermKind::stiffness, TermKind::curvature,
+                              TermKind::acceleration_slope_q, TermKind::rate_slope_q);
+  const int rows = of_rows ? layout.rows() : k == TermKind::gradient ? layout.nphi : of_rates ? layout.nq : layout.nv;
   return Pattern::from_entries(rows, along_q ? layout.nq : layout.nv, std::move(entries));
 }
 
 void System::Impl::lay_out() {
   const auto& places = programs.places();
-  for (const Quantity k : matrices) {
+  for (const TermKind k : matrices) {
     Places all = places[static_cast<std::size_t>(k)];
-    if (k == Quantity::mass) {
+    if (k == TermKind::mass) {
       std::vector<bool> has_mass(at(layout.nv), false);
       for (const auto& [i, j] : all)
         if (i == j) has_mass[at(i)] = true;
@@ -99,69 +100,69 @@ void System::Impl::lay_out() {
     }
     pattern[static_cast<std::size_t>(k)] = make_pattern(k, std::move(all));
   }
-  for (std::size_t k = 0; k < quantity_count; ++k) {
+  for (std::size_t k = 0; k < term_kind_count; ++k) {
     auto& target = scatter[k];
     target.reserve(places[k].size());
     for (const auto& [i, j] : places[k])
-      target.push_back(is_matrix(static_cast<Quantity>(k)) ? pattern[k].find(i, j) : i);
-    copies[k] = target.size() == storage_size(static_cast<Quantity>(k));
+      target.push_back(is_matrix(static_cast<TermKind>(k)) ? pattern[k].find(i, j) : i);
+    copies[k] = target.size() == storage_size(static_cast<TermKind>(k));
     for (std::size_t i = 0; i < target.size(); ++i) copies[k] = copies[k] && target[i] == static_cast<int>(i);
     if (copies[k]) std::vector<int>().swap(target);
   }
   programs.forget_places();
 }
 
-double* System::Impl::storage(Terms& terms, Quantity k) const {
+double* System::Impl::storage(Terms& terms, TermKind k) const {
   switch (k) {
-    case Quantity::phi: return terms.phi.data();
-    case Quantity::jacobian: return terms.A.data();
-    case Quantity::phi_dot: return terms.phi_dot.data();
-    case Quantity::phi_t: return terms.phi_t.data();
-    case Quantity::psi: return terms.psi.data();
-    case Quantity::mass: return terms.M.data();
-    case Quantity::force: return terms.Q.data();
-    case Quantity::bias: return terms.b.data();
-    case Quantity::stiffness: return terms.K.data();
-    case Quantity::damping: return terms.C.data();
-    case Quantity::curvature: return terms.H.data();
-    case Quantity::kinetic: return &terms.kinetic;
-    case Quantity::potential: return &terms.potential;
-    case Quantity::power_applied: return &terms.power.applied;
-    case Quantity::power_friction: return &terms.power.friction;
-    case Quantity::power_driving: return &terms.power.driving;
-    case Quantity::q_dot: return terms.q_dot.data();
-    case Quantity::q_ddot: return terms.q_ddot.data();
-    case Quantity::outputs: return terms.outputs.data();
-    case Quantity::nonideal: return terms.nonideal.data();
-    case Quantity::row_slope: return terms.w_q.data();
-    case Quantity::reaction_slope: return terms.R.data();
-    case Quantity::acceleration_slope_q: return terms.e_q.data();
-    case Quantity::acceleration_slope_v: return terms.e_v.data();
-    case Quantity::rate_slope_q: return terms.r_q.data();
-    case Quantity::rate_slope_v: return terms.r_v.data();
-    case Quantity::gradient:
-    case Quantity::count: break;
+    case TermKind::phi: return terms.phi.data();
+    case TermKind::jacobian: return terms.A.data();
+    case TermKind::phi_dot: return terms.phi_dot.data();
+    case TermKind::phi_t: return terms.phi_t.data();
+    case TermKind::psi: return terms.psi.data();
+    case TermKind::mass: return terms.M.data();
+    case TermKind::force: return terms.Q.data();
+    case TermKind::bias: return terms.b.data();
+    case TermKind::stiffness: return terms.K.data();
+    case TermKind::damping: return terms.C.data();
+    case TermKind::curvature: return terms.H.data();
+    case TermKind::kinetic: return &terms.kinetic;
+    case TermKind::potential: return &terms.potential;
+    case TermKind::power_applied: return &terms.power.applied;
+    case TermKind::power_friction: return &terms.power.friction;
+    case TermKind::power_driving: return &terms.power.driving;
+    case TermKind::q_dot: return terms.q_dot.data();
+    case TermKind::q_ddot: return terms.q_ddot.data();
+    case TermKind::outputs: return terms.outputs.data();
+    case TermKind::nonideal: return terms.nonideal.data();
+    case TermKind::row_slope: return terms.w_q.data();
+    case TermKind::reaction_slope: return terms.R.data();
+    case TermKind::acceleration_slope_q: return terms.e_q.data();
+    case TermKind::acceleration_slope_v: return terms.e_v.data();
+    case TermKind::rate_slope_q: return terms.r_q.data();
+    case TermKind::rate_slope_v: return terms.r_v.data();
+    case TermKind::gradient:
+    case TermKind::count: break;
   }
   return terms.phi_q.data();
 }
 
-std::size_t System::Impl::storage_size(Quantity k) const {
+std::size_t System::Impl::storage_size(TermKind k) const {
   switch (k) {
-    case Quantity::phi:
-    case Quantity::phi_dot:
-    case Quantity::phi_t: return at(layout.nphi);
-    case Quantity::psi: return at(layout.npsi);
-    case Quantity::bias: return at(layout.rows());
-    case Quantity::nonideal:
-    case Quantity::force: return at(layout.nv);
-    case Quantity::q_dot:
-    case Quantity::q_ddot: return at(layout.nq);
-    case Quantity::outputs: return model.outputs.size();
-    case Quantity::kinetic:
-    case Quantity::potential:
-    case Quantity::power_applied:
-    case Quantity::power_friction:
-    case Quantity::power_driving: return 1;
+    case TermKind::phi:
+    case TermKind::phi_dot:
+    case TermKind::phi_t: return at(layout.nphi);
+    case TermKind::psi: return at(layout.npsi);
+    case TermKind::bias: return at(layout.rows());
+    case TermKind::nonideal:
+    case TermKind::force: return at(layout.nv);
+    case TermKind::q_dot:
+    case TermKind::q_ddot: return at(layout.nq);
+    case TermKind::outputs: return model.outputs.size();
+    case TermKind::kinetic:
+    case TermKind::potential:
+    case TermKind::power_applied:
+    case TermKind::power_friction:
+    case TermKind::power_driving: return 1;
     default: return of(k).col.size();
   }
 }
@@ -191,25 +192,25 @@ Status System::Impl::find_not_finite(const Terms& terms, Want want) const {
   int i = -1;
   if (has(want, Want::force) && (i = bad(terms.Q)) >= 0) return fail(i, "generalised force");
   if (has(want, Want::nonideal) && (i = bad(terms.nonideal)) >= 0) return fail(i, "generalised force");
-  if (has(want, Want::mass) && (i = bad(terms.M)) >= 0) return fail(row_of(of(Quantity::mass), i), "mass matrix");
+  if (has(want, Want::mass) && (i = bad(terms.M)) >= 0) return fail(row_of(of(TermKind::mass), i), "mass matrix");
   if (has(want, Want::position) && (i = bad(terms.phi)) >= 0) return fail(i, "constraint residual");
   if (has(want, Want::rows) && (i = bad(terms.A)) >= 0)
-    return fail(row_of(of(Quantity::jacobian), i), "constraint gradient");
+    return fail(row_of(of(TermKind::jacobian), i), "constraint gradient");
   if (has(want, Want::row_rates)) {
     if ((i = bad(terms.phi_dot)) >= 0) return fail(i, "constraint rate");
     if ((i = bad(terms.psi)) >= 0) return fail(layout.nphi + i, "constraint residual");
   }
   if (has(want, Want::bias) && (i = bad(terms.b)) >= 0) return fail(i, "constraint acceleration");
   if (has(want, Want::tangent)) {
-    if ((i = bad(terms.K)) >= 0) return fail(row_of(of(Quantity::stiffness), i), "stiffness of the forces");
-    if ((i = bad(terms.C)) >= 0) return fail(row_of(of(Quantity::damping), i), "damping of the forces");
+    if ((i = bad(terms.K)) >= 0) return fail(row_of(of(TermKind::stiffness), i), "stiffness of the forces");
+    if ((i = bad(terms.C)) >= 0) return fail(row_of(of(TermKind::damping), i), "damping of the forces");
   }
   return {};
 }
 
 void System::Impl::add_row_power(const State& s, Terms& terms) const {
   NumberAlgebra numbers;
-  terms.power.driving = with_row_power(numbers, of(Quantity::jacobian), terms.A, terms.phi_t, terms.psi, s.v, s.lambda,
+  terms.power.driving = with_row_power(numbers, of(TermKind::jacobian), terms.A, terms.phi_t, terms.psi, s.v, s.lambda,
                                        terms.power.driving);
 }
 
@@ -236,7 +237,7 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
   std::vector<expr::Node> angles;
   for (int k = 0; k < m.inputs.na; ++k) angles.push_back(angle_value(m, k));
   s.angles = expr::Tape(m.graph, angles);
-  s.discrete.find_places(s.of(Quantity::jacobian));
+  s.discrete.find_places(s.of(TermKind::jacobian));
   s.programs.drop_unused(m);
 }
 
@@ -245,23 +246,22 @@ System::System(System&&) noexcept = default;
 
 const Layout& System::layout() const { return impl_->layout; }
 const Model& System::model() const { return impl_->model; }
-const Pattern& System::mass_pattern() const { return impl_->of(Quantity::mass); }
-const Pattern& System::jacobian_pattern() const { return impl_->of(Quantity::jacobian); }
-const Pattern& System::stiffness_pattern() const { return impl_->of(Quantity::stiffness); }
-const Pattern& System::damping_pattern() const { return impl_->of(Quantity::damping); }
-const Pattern& System::curvature_pattern() const { return impl_->of(Quantity::curvature); }
-const Pattern& System::gradient_pattern() const { return impl_->of(Quantity::gradient); }
-const Pattern& System::row_slope_pattern() const { return impl_->of(Quantity::row_slope); }
-const Pattern& System::reaction_slope_pattern() const { return impl_->of(Quantity::reaction_slope); }
+const Pattern& System::mass_pattern() const { return impl_->of(TermKind::mass); }
+const Pattern& System::jacobian_pattern() const { return impl_->of(TermKind::jacobian); }
+const Pattern& System::stiffness_pattern() const { return impl_->of(TermKind::stiffness); }
+const Pattern& System::damping_pattern() const { return impl_->of(TermKind::damping); }
+const Pattern& System::curvature_pattern() const { return impl_->of(TermKind::curvature); }
+const Pattern& System::gradient_pattern() const { return impl_->of(TermKind::gradient); }
+const Pattern& System::row_slope_pattern() const { return impl_->of(TermKind::row_slope); }
+const Pattern& System::reaction_slope_pattern() const { return impl_->of(TermKind::reaction_slope); }
 const Pattern& System::acceleration_slope_pattern(bool in_v) const {
-  return impl_->of(in_v ? Quantity::acceleration_slope_v : Quantity::acceleration_slope_q);
+  return impl_->of(in_v ? TermKind::acceleration_slope_v : TermKind::acceleration_slope_q);
 }
 const Pattern& System::rate_slope_pattern(bool in_v) const {
-  return impl_->of(in_v ? Quantity::rate_slope_v : Quantity::rate_slope_q);
+  return impl_->of(in_v ? TermKind::rate_slope_v : TermKind::rate_slope_q);
 }
 bool System::linear_velocity_rows() const { return impl_->linear_velocity_rows; }
 bool System::has_power() const { return impl_->programs.has_power(); }
-const DiscreteGradient& System::discrete_gradient() const { return impl_->discrete; }
 bool System::constant_mass() const { return impl_->programs.constant_mass(); }
 int System::massless_velocity() const { return impl_->massless; }
 int System::held_velocity() const { return impl_->programs.held().held; }
@@ -304,19 +304,19 @@ const EquationProgram& System::Impl::program(Want want, Terms& terms) const {
   // what not all methods ask for gets its place when they do
   if (has(want, Want::outputs)) terms.outputs.resize(static_cast<Index>(model.outputs.size()));
   if (has(want, Want::tangent)) {
-    terms.K.resize(of(Quantity::stiffness).col.size());
-    terms.C.resize(of(Quantity::damping).col.size());
+    terms.K.resize(of(TermKind::stiffness).col.size());
+    terms.C.resize(of(TermKind::damping).col.size());
   }
-  if (has(want, Want::curvature)) terms.H.resize(of(Quantity::curvature).col.size());
+  if (has(want, Want::curvature)) terms.H.resize(of(TermKind::curvature).col.size());
   if (has(want, Want::slopes)) {
-    terms.w_q.resize(of(Quantity::row_slope).col.size());
-    terms.R.resize(of(Quantity::reaction_slope).col.size());
+    terms.w_q.resize(of(TermKind::row_slope).col.size());
+    terms.R.resize(of(TermKind::reaction_slope).col.size());
   }
   if (has(want, Want::flow)) {
-    terms.e_q.resize(of(Quantity::acceleration_slope_q).col.size());
-    terms.e_v.resize(of(Quantity::acceleration_slope_v).col.size());
-    terms.r_q.resize(of(Quantity::rate_slope_q).col.size());
-    terms.r_v.resize(of(Quantity::rate_slope_v).col.size());
+    terms.e_q.resize(of(TermKind::acceleration_slope_q).col.size());
+    terms.e_v.resize(of(TermKind::acceleration_slope_v).col.size());
+    terms.r_q.resize(of(TermKind::rate_slope_q).col.size());
+    terms.r_v.resize(of(TermKind::rate_slope_v).col.size());
   }
   if (terms.local.size() < program.tape.output_size()) terms.local.resize(program.tape.output_size());
   if (terms.work.size() < program.tape.work_size()) terms.work.resize(program.tape.work_size());
@@ -349,22 +349,24 @@ Status System::evaluate(const State& state, Want want, Terms& terms) const {
   return s.find_not_finite(terms, want);
 }
 
-void System::append_terms(code::Program& program, Want want, InlinedTerms& terms) const {
-  const Impl& s = *impl_;
+const DiscreteGradient& SystemInside::discrete_gradient(const System& system) { return system.impl_->discrete; }
+
+void SystemInside::append_terms(const System& system, code::Program& program, Want want, InlinedTerms& terms) {
+  const System::Impl& s = *system.impl_;
   if (s.model.graph.size() > large_graph) scratch_is_free();  // before a program that will be long
   std::vector<expr::Node> all;
-  for (std::size_t k = 0; k < quantity_count; ++k) {
-    const auto& nodes = s.programs.nodes(static_cast<Quantity>(k));
+  for (std::size_t k = 0; k < term_kind_count; ++k) {
+    const auto& nodes = s.programs.nodes(static_cast<TermKind>(k));
     if (has(want, want_of(k))) all.insert(all.end(), nodes.begin(), nodes.end());
   }
   const auto values = expr::append_nodes(s.model.graph, all, program, terms.tables, terms.inputs);
   const code::Ref zero = program.constant(0.0);
   std::size_t next = 0;
-  for (std::size_t k = 0; k < quantity_count; ++k) {
+  for (std::size_t k = 0; k < term_kind_count; ++k) {
     if (!has(want, want_of(k))) continue;
     auto& target = terms.values[k];
-    target.assign(s.storage_size(static_cast<Quantity>(k)), zero);
-    for (std::size_t i = 0; i < s.programs.nodes(static_cast<Quantity>(k)).size(); ++i, ++next) {
+    target.assign(s.storage_size(static_cast<TermKind>(k)), zero);
+    for (std::size_t i = 0; i < s.programs.nodes(static_cast<TermKind>(k)).size(); ++i, ++next) {
       code::Ref& place = target[s.copies[k] ? i : at(s.scatter[k][i])];
       if (place == zero) {
         place = values[next];

@@ -111,7 +111,7 @@ ComparedRuns compared_runs(const Comparison& comparison) {
 
 std::string to_json(const Comparison& comparison) {
   Json quantities = Json::array(), rows = Json::array();
-  for (const Quantity q : all_quantities) quantities.push_back(to_text(q));
+  for (const ComparedQuantity q : all_quantities) quantities.push_back(to_text(q));
   int shown = 0;
   for (const CompareRow& row : comparison.rows)
     rows.push_back(row_json(row, is_shown(row) ? Json(shown++) : Json(nullptr)));

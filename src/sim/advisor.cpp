@@ -75,7 +75,8 @@ std::vector<Setting> added_options(const RunRequest& request, const Candidate& c
 
 /// With those of the request that the candidate knows; the others are objected to when the run is planned.
 std::vector<Setting> trial_options(const RunRequest& request, const Candidate& c) {
-  std::vector<OptionSpec> known = stepper_options(find_formulation(c.formulation), find_integrator(c.integrator));
+  std::vector<OptionSpec> known =
+      stepper_options(request.methods.find_formulation(c.formulation), request.methods.find_integrator(c.integrator));
   const std::vector<OptionSpec> of_runs = run_options();
   known.insert(known.end(), of_runs.begin(), of_runs.end());
   std::vector<Setting> options = added_options(request, c);
@@ -155,7 +156,7 @@ std::vector<Candidate> able(const System& system, const RunRequest& request, std
   for (const Candidate& c : usual)
     if (!request.integrator || *request.integrator == c.integrator) list.push_back(c);
   if (list.empty() && request.integrator) {
-    const IntegratorKind& asked = find_integrator(*request.integrator);
+    const IntegratorKind& asked = request.methods.find_integrator(*request.integrator);
     for (const std::string_view name : {"lagrange", "ali3p", "lagrange-index2", "lagrange-index3", "energy-momentum"}) {
       const FormulationKind& formulation = find_formulation(name);
       if (pairs(formulation, asked) && (fixed || has_error_control(formulation, asked)))
@@ -181,7 +182,7 @@ std::string nothing_found(const RunRequest& request, bool fixed) {
   const std::string start = "formulation \"auto\" finds no method that can run this model";
   if (!request.integrator) return start + "; name a formulation, `rheon list formulations` shows them";
   const std::string with = start + " with integrator \"" + *request.integrator + "\"";
-  const IntegratorKind& asked = find_integrator(*request.integrator);
+  const IntegratorKind& asked = request.methods.find_integrator(*request.integrator);
   const auto controlled = [&](const FormulationKind& f) { return has_error_control(f, asked); };
   if (!fixed && std::none_of(formulations().begin(), formulations().end(), controlled))
     return with + ", which has no error control; give a step instead of the tolerance, or name another integrator";

@@ -87,14 +87,15 @@ void require_positive(double value, const char* name) {
 }
 
 /// `with "lagrange", error control is offered by kutta-merson, dopri5`, or which formulations have such an integrator.
-std::string error_controlled(const FormulationKind& formulation) {
+std::string error_controlled(const FormulationKind& formulation, const Methods& methods) {
+  const std::vector<const IntegratorKind*> all = methods.integrators();
   std::string names, forms;
-  for (const auto& i : integrators())
-    if (has_error_control(formulation, i)) names += (names.empty() ? "" : ", ") + std::string(i.name);
+  for (const auto* i : all)
+    if (has_error_control(formulation, *i)) names += (names.empty() ? "" : ", ") + std::string(i->name);
   if (!names.empty()) return "with \"" + std::string(formulation.name) + "\", error control is offered by " + names;
-  for (const auto& f : formulations())
-    if (std::any_of(integrators().begin(), integrators().end(), [&](const auto& i) { return has_error_control(f, i); }))
-      forms += (forms.empty() ? "" : ", ") + std::string(f.name);
+  for (const auto* f : methods.formulations())
+    if (std::any_of(all.begin(), all.end(), [&](const auto* i) { return has_error_control(*f, *i); }))
+      forms += (forms.empty() ? "" : ", ") + std::string(f->name);
   return "error control is offered with the formulations " + forms;
 }
 
@@ -116,7 +117,7 @@ void choose_step(Plan& plan, const RunRequest& request, const SimulateSection& w
   if (!has_error_control(*plan.formulation, *plan.integrator))
     throw UsageError("integrator \"" + std::string(plan.integrator->name) +
                      "\" needs a fixed step: give `step:` in the model or --step; " +
-                     error_controlled(*plan.formulation));
+                     error_controlled(*plan.formulation, plan.methods));
   plan.tolerance = tolerance.value_or(default_tolerance);
   at_place_in_file(asked ? nullptr : &written.place, [&] {
     if (!(plan.tolerance >= least_tolerance) || plan.tolerance > 0.1)
@@ -133,14 +134,15 @@ void check_count(double steps, double step, double duration) {
 /// Settings of the file, without those that belong to what the command line replaced: an integrator, a step control.
 std::vector<Setting> settings_of_file(const SimulateSection& written, const RunRequest& request,
                                       std::span<const OptionSpec> specs) {
+  const std::vector<const IntegratorKind*> all = request.methods.integrators();
   const auto named = [](std::span<const OptionSpec> list, const Setting& s) {
     return std::any_of(list.begin(), list.end(), [&](const OptionSpec& spec) { return spec.name == s.name; });
   };
   const auto replaced = [&](const Setting& s) {
     if (named(specs, s)) return false;
     if ((request.step || request.tolerance) && named(control_options, s)) return true;
-    return request.integrator && std::any_of(integrators().begin(), integrators().end(),
-                                             [&](const IntegratorKind& i) { return named(i.options, s); });
+    return request.integrator &&
+           std::any_of(all.begin(), all.end(), [&](const auto* i) { return named(i->options, s); });
   };
   std::vector<Setting> kept;
   for (const Setting& s : written.options)
@@ -168,17 +170,17 @@ void check_times(const Plan& plan) {
 
 namespace {
 
-/// Is the method to be chosen here? The command line outranks the file.
-/// As find_formulation, for whom `auto` is no formulation: here it is a name that may have been meant.
-const FormulationKind& find_for_run(std::string_view name) {
+/// As Methods::find_formulation, for which `auto` is no formulation: here it is a name that may have been meant.
+const FormulationKind& find_for_run(const Methods& methods, std::string_view name) {
   std::vector<std::string> known{std::string(automatic)};
-  for (const auto& kind : formulations()) {
-    if (kind.name == name) return kind;
-    known.emplace_back(kind.name);
+  for (const auto* kind : methods.formulations()) {
+    if (kind->name == name) return *kind;
+    known.emplace_back(kind->name);
   }
   throw UsageError("unknown formulation \"" + std::string(name) + "\"; " + did_you_mean(name, known));
 }
 
+/// Is the method to be chosen here? The command line outranks the file.
 bool is_automatic(const System& system, const RunRequest& request) {
   const SimulateSection& written = system.model().simulate;
   if (request.formulation) return *request.formulation == automatic;
@@ -216,15 +218,19 @@ Plan make_plan(const System& system, const RunRequest& request) {
   if (is_automatic(system, request)) return make_advised_plan(system, request);
   const SimulateSection& written = system.model().simulate;
   Plan plan;
-  plan.formulation = choose(find_for_run, request.formulation, written.formulation, default_formulation);
+  plan.methods = request.methods;
+  const Methods& methods = plan.methods;
+  const auto formulation_of = [&](std::string_view name) -> auto& { return find_for_run(methods, name); };
+  const auto integrator_of = [&](std::string_view name) -> auto& { return methods.find_integrator(name); };
+  plan.formulation = choose(formulation_of, request.formulation, written.formulation, default_formulation);
   // an integrator in the file belongs to the formulation in the file
   const bool own_formulation = !request.formulation || written_for(written, *request.formulation);
-  plan.integrator = choose(find_integrator, request.integrator, own_formulation ? written.integrator : std::nullopt,
+  plan.integrator = choose(integrator_of, request.integrator, own_formulation ? written.integrator : std::nullopt,
                            plan.formulation->default_integrator);
   const bool from_file = !request.formulation && !request.integrator;
   const auto& culprit = written.integrator ? written.integrator : written.formulation;
   at_place_in_file(from_file && culprit ? &culprit->place : nullptr,
-                   [&] { check_pairing(system, *plan.formulation, *plan.integrator); });
+                   [&] { check_pairing(system, *plan.formulation, *plan.integrator, methods); });
   at_place_in_file(from_file && culprit && !request.tolerance ? &culprit->place : nullptr,
                    [&] { choose_step(plan, request, written); });
 
@@ -285,10 +291,11 @@ std::unique_ptr<Stepper> make_stepper(const System& system, const Plan& plan) {
   }
 }
 
-std::string default_integrator(const System& system, const std::string& formulation) {
+std::string default_integrator(const System& system, const std::string& formulation, const Methods& methods) {
   const SimulateSection& written = system.model().simulate;
-  return std::string(choose(find_integrator, {}, written_for(written, formulation) ? written.integrator : std::nullopt,
-                            find_formulation(formulation).default_integrator)
+  const auto find = [&](std::string_view name) -> auto& { return methods.find_integrator(name); };
+  return std::string(choose(find, {}, written_for(written, formulation) ? written.integrator : std::nullopt,
+                            methods.find_formulation(formulation).default_integrator)
                          ->name);
 }
 
@@ -296,10 +303,13 @@ double default_duration(const System& system) { return system.model().simulate.d
 
 int default_samples(const System& system) { return system.model().simulate.samples.value_or(default_intervals); }
 
-std::vector<Problem> plan_problems(const System& system, const State* initial) {
+std::vector<Problem> plan_problems(const System& system, const State* initial, const Methods& methods) {
   const Place& place = system.model().simulate.place;
   try {
-    const auto stepper = make_stepper(system, make_plan(system, {}));
+    RunRequest request;
+    request.methods = methods;
+    const Plan plan = make_plan(system, request);
+    const auto stepper = make_stepper(system, plan);
     if (initial == nullptr) return {};
     State s = *initial;
     if (const Status ok = stepper->start(s); !ok)

@@ -9,6 +9,7 @@
 namespace rheon {
 
 struct Plan {
+  Methods methods;  ///< whose rows the next two may be
   const FormulationKind* formulation = nullptr;
   const IntegratorKind* integrator = nullptr;
   OptionValues options;

@@ -30,6 +30,11 @@ constexpr double monitor_interval = 0.05;  // seconds of wall time between two c
 
 std::string number(double x) { return brief_text(x); }
 
+const System& system_of(const std::shared_ptr<const System>& handle) {
+  if (handle == nullptr) throw UsageError("a simulation needs a system, and its handle is empty");
+  return *handle;
+}
+
 }  // namespace
 
 Simulation::Impl::Impl(const System& s, const RunRequest& request)
@@ -139,6 +144,15 @@ void Simulation::Impl::set_out(const std::optional<StepMemory>& remembered) {
   tell_rows();
 }
 
+void Simulation::Impl::begin(const SavedState& saved) {
+  if (saved.model != digest_of(system->model())) refuse_state(*system, "it belongs to another model");
+  if (saved.formulation != plan.formulation->name || saved.integrator != plan.integrator->name)
+    refuse_state(*system, "it was saved by " + saved.formulation + " with " + saved.integrator +
+                              ", and this run is by " + std::string(plan.formulation->name) + " with " +
+                              std::string(plan.integrator->name));
+  resume(saved.state, saved.control);
+}
+
 /// Start of a smooth piece of the loads: accelerations and multipliers jump there, so they are found anew.
 bool Simulation::Impl::enter_piece() {
   now.side = control.piece_middle(now.n, now.t);
@@ -219,18 +233,27 @@ Simulation::Simulation(const System& system, const RunRequest& request)
 
 Simulation::Simulation(const System& system, const RunRequest& request, const SavedState& saved)
     : impl_(std::make_unique<Impl>(system, request)) {
-  const Plan& plan = impl_->plan;
-  if (saved.model != digest_of(system.model())) refuse_state(system, "it belongs to another model");
-  if (saved.formulation != plan.formulation->name || saved.integrator != plan.integrator->name)
-    refuse_state(system, "it was saved by " + saved.formulation + " with " + saved.integrator +
-                             ", and this run is by " + std::string(plan.formulation->name) + " with " +
-                             std::string(plan.integrator->name));
-  impl_->resume(saved.state, saved.control);
+  impl_->begin(saved);
 }
 
 Simulation::Simulation(const System& system, const RunRequest& request, const State& state)
     : impl_(std::make_unique<Impl>(system, request)) {
   impl_->resume(state, std::nullopt);
+}
+
+Simulation::Simulation(std::shared_ptr<const System> system, const RunRequest& request)
+    : Simulation(system_of(system), request) {
+  impl_->share = std::move(system);
+}
+
+Simulation::Simulation(std::shared_ptr<const System> system, const RunRequest& request, const SavedState& saved)
+    : Simulation(system_of(system), request, saved) {
+  impl_->share = std::move(system);
+}
+
+Simulation::Simulation(std::shared_ptr<const System> system, const RunRequest& request, const State& state)
+    : Simulation(system_of(system), request, state) {
+  impl_->share = std::move(system);
 }
 
 Simulation::Simulation(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

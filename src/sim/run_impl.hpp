@@ -26,6 +26,7 @@
 namespace rheon {
 
 struct Simulation::Impl {
+  std::shared_ptr<const System> share;  ///< of the system, if it came by a handle; goes last
   const System* system;
   Plan plan;
   std::unique_ptr<Stepper> stepper;
@@ -75,6 +76,7 @@ struct Simulation::Impl {
   void begin();
   /// Goes on from a state; `remembered` by error control, if anything is.
   void resume(const State& saved, const std::optional<StepMemory>& remembered);
+  void begin(const SavedState& saved);
   /// From a state of the same method in this process, which is not looked at.
   void start_from(const State& own, const std::optional<StepMemory>& remembered = std::nullopt);
   void set_up_summary();

@@ -241,29 +241,25 @@ std::string objection(const System& system, const FormulationKind& f) {
   return {};
 }
 
-std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator) {
+std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator, const Methods& methods) {
   if (pairs(formulation, integrator)) return {};
   std::vector<std::string> able;
-  for (const auto& i : integrators())
-    if (pairs(formulation, i)) able.emplace_back(i.name);
+  for (const IntegratorKind* i : methods.integrators())
+    if (pairs(formulation, *i)) able.emplace_back(i->name);
   return "integrator \"" + std::string(integrator.name) + "\" does not go with formulation \"" +
          std::string(formulation.name) + "\"; integrators that do: " + listed(able);
 }
 
 namespace {
 
-void check_claims(const System& system, const FormulationKind& formulation) {
+void check_claims(const System& system, const FormulationKind& formulation, const Methods& methods) {
   const std::string why = objection(system, formulation);
   if (why.empty()) return;
   std::vector<std::string> able;
-  for (const auto& f : formulations())
-    if (objection(system, f).empty()) able.emplace_back(f.name);
+  for (const FormulationKind* f : methods.formulations())
+    if (objection(system, *f).empty()) able.emplace_back(f->name);
   throw UsageError("formulation \"" + std::string(formulation.name) + "\" cannot run this model: " + why +
                    "; formulations that can: " + listed(able));
-}
-
-void check_family(const FormulationKind& formulation, const IntegratorKind& integrator) {
-  if (const std::string why = objection(formulation, integrator); !why.empty()) throw UsageError(why);
 }
 
 std::unique_ptr<Stepper> make_rate_stepper(const System& system, const FormulationKind& formulation,
@@ -295,9 +291,10 @@ std::vector<OptionSpec> shared_options() {
   return specs;
 }
 
-void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator) {
-  check_family(formulation, integrator);
-  check_claims(system, formulation);
+void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator,
+                   const Methods& methods) {
+  if (const std::string why = objection(formulation, integrator, methods); !why.empty()) throw UsageError(why);
+  check_claims(system, formulation, methods);
 }
 
 std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,

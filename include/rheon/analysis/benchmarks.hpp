@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rheon/analysis/reproduce.hpp"
+#include "rheon/core/api.hpp"
 
 namespace rheon {
 
@@ -21,7 +22,7 @@ enum class BenchmarkVerdict : unsigned char {
   refused,  ///< the formulation does not take on this model
   left_out  ///< takes long and was not asked for, or interrupted
 };
-std::string_view to_text(BenchmarkVerdict verdict);  ///< `met`, `missed`, `stopped`, `refused`, `left out`
+RHEON_API std::string_view to_text(BenchmarkVerdict verdict);  ///< `met`, `missed`, `stopped`, `refused`, `left out`
 
 /// One problem, one way to solve it, one prescribed measure.
 struct BenchmarkRow {
@@ -43,14 +44,14 @@ struct Benchmarks {
   std::vector<BenchmarkRow> rows;
 };
 
-std::vector<std::string> benchmark_names();
+RHEON_API std::vector<std::string> benchmark_names();
 
 /// Throws UsageError for an unknown problem. A monitor that returns false leaves out the rest.
-Benchmarks benchmarks(const ModelReader& reader, const BenchmarkRequest& request = {},
-                      const ReproduceMonitor& monitor = {});
+RHEON_API Benchmarks benchmarks(const ModelReader& reader, const BenchmarkRequest& request = {},
+                                const ReproduceMonitor& monitor = {});
 
-std::string to_text(const Benchmarks& benchmarks);
-std::string to_json(const Benchmarks& benchmarks);
-std::string to_markdown(const Benchmarks& benchmarks);
+RHEON_API std::string to_text(const Benchmarks& benchmarks);
+RHEON_API std::string to_json(const Benchmarks& benchmarks);
+RHEON_API std::string to_markdown(const Benchmarks& benchmarks);
 
 }  // namespace rheon

@@ -1,10 +1,14 @@
-// The doctor: counts, rank, redundant and conflicting constraints of a system at its initial configuration.
+// The doctor: counts, rank, redundant and conflicting constraints of a system at its initial configuration. Any thread.
+//
+//   const CheckReport report = check(system, variants_of(system.model()));
+//   std::puts(to_text(report).c_str());
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "rheon/analysis/variants.hpp"
+#include "rheon/core/api.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -16,8 +20,9 @@ struct Finding {
   std::vector<std::string> rows;  ///< names of the constraint rows that it is about
   Problem text;
 };
-std::string to_text(const Finding& finding);
+RHEON_API std::string to_text(const Finding& finding);
 
+/// A value that refers to nothing.
 struct CheckReport {
   int coordinates = 0, velocities = 0, position_rows = 0, velocity_rows = 0;
   bool rank_known = false;     ///< false: the initial configuration cannot be evaluated
@@ -45,9 +50,9 @@ struct CheckReport {
 
 /// Never throws for what it finds: everything is in the report. With `variants` (io/model_variants.hpp) remedies are tried on
 /// the model, and only those told that cure; without, those that follow from the rows alone.
-CheckReport check(const System& system, const ModelVariants& variants = {});
+RHEON_API CheckReport check(const System& system, const ModelVariants& variants = {});
 
-std::string to_text(const CheckReport& report);
-std::string to_json(const CheckReport& report);
+RHEON_API std::string to_text(const CheckReport& report);
+RHEON_API std::string to_json(const CheckReport& report);
 
 }  // namespace rheon

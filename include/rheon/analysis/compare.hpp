@@ -1,4 +1,10 @@
-// One model, many methods: every formulation that applies is run, measured against a reference, and set side by side.
+// One model, many methods: every formulation that applies is run, measured against a reference, and set side by side. Methods
+// are those of the tables.
+//
+//   CompareRequest request;
+//   request.methods = parse_methods({"ali3p", "lagrange+rk4"});
+//   request.step = 1e-3;
+//   const Comparison comparison = compare(system, request);        // the system is used during the call alone
 #pragma once
 
 #include <array>
@@ -7,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon {
@@ -19,7 +26,7 @@ struct Method {
 };
 /// `ali3p`, `lagrange+rk4`, `lagrange+all` (each integrator that goes with it), `all`, `all+all`, `auto`, `auto+dopri5`. `all`
 /// does not contain `auto`. Throws UsageError for unknown names.
-std::vector<Method> parse_methods(const std::vector<std::string>& texts);
+RHEON_API std::vector<Method> parse_methods(const std::vector<std::string>& texts);
 
 struct CompareProgress {
   std::string doing;  ///< `ali3p + trapezoidal`
@@ -47,16 +54,16 @@ struct CompareRequest {
   std::function<bool(const CompareProgress&)> monitor;
 };
 
-/// What errors are told of.
-enum class Quantity : unsigned char { positions, velocities, reactions, outputs };
-inline constexpr std::array all_quantities{Quantity::positions, Quantity::velocities, Quantity::reactions,
-                                           Quantity::outputs};
-const char* to_text(Quantity quantity);
+/// What errors are told of, each in the units of its channels.
+enum class ComparedQuantity : unsigned char { positions, velocities, reactions, outputs };
+inline constexpr std::array all_quantities{ComparedQuantity::positions, ComparedQuantity::velocities,
+                                           ComparedQuantity::reactions, ComparedQuantity::outputs};
+RHEON_API const char* to_text(ComparedQuantity quantity);
 /// `ali3p + trapezoidal`, `auto: lagrange + dop853`.
-std::string name_of(const Method& method);
+RHEON_API std::string name_of(const Method& method);
 template <class T>
 using PerQuantity = std::array<T, all_quantities.size()>;
-constexpr std::size_t index_of(Quantity quantity) { return static_cast<std::size_t>(quantity); }
+constexpr std::size_t index_of(ComparedQuantity quantity) { return static_cast<std::size_t>(quantity); }
 
 /// The largest absolute difference from the reference, in the units of the channels, and where it is.
 struct LargestError {
@@ -115,7 +122,8 @@ struct ReactionDifference {
   std::string first, second;
 };
 
-struct Comparison {
+/// A value that refers to nothing. Times in s.
+struct RHEON_API Comparison {
   std::string model, file;
   double duration = 0.0;
   double step = 0.0;          ///< 0: none in use
@@ -131,10 +139,10 @@ struct Comparison {
 
 /// Throws UsageError (names, options, a reference that does not fit) and ModelError (initial values). What a single
 /// method cannot do is a row with its reason.
-Comparison compare(const System& system, const CompareRequest& request);
+RHEON_API Comparison compare(const System& system, const CompareRequest& request);
 
 /// All motions on the common times, channels `LABEL/x`, the reference's as `reference/x`; not a number where a run
 /// did not get to.
-Results joined_results(const System& system, const Comparison& comparison);
+RHEON_API Results joined_results(const System& system, const Comparison& comparison);
 
 }  // namespace rheon

@@ -1,8 +1,10 @@
-// Kinematics of fully driven mechanisms and the forces that drive them: the call behind `rheon kinematics`.
+// Kinematics of fully driven mechanisms and the forces that drive them: the call behind `rheon kinematics`. Any thread; the system
+// is used during the call alone.
 #pragma once
 
 #include <optional>
 
+#include "rheon/core/api.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon {
@@ -19,6 +21,6 @@ struct KinematicsRequest {
 /// Throws ModelError if constraints leave a degree of freedom (naming what is still free), or for wrong initial values;
 /// UsageError for a duration or a number of samples that makes no sense. A singular position, or a time at which the
 /// mechanism cannot be assembled, is a result: summary.ending says so and the rows up to there are kept.
-Results kinematics(const System& system, const KinematicsRequest& request, const Monitor& monitor = {});
+RHEON_API Results kinematics(const System& system, const KinematicsRequest& request, const Monitor& monitor = {});
 
 }  // namespace rheon

@@ -1,5 +1,7 @@
 // Small motions about a state: eigenvalues and mode shapes of the constrained equations of motion, from exact
-// derivatives. Constraints may be holonomic or not, linear in the velocities or not, redundant or not.
+// derivatives. Constraints may be holonomic or not, linear in the velocities or not, redundant or not. Any thread.
+//
+//   for (const Mode& mode : linearise(system).modes) std::printf("%g Hz\n", mode.frequency());
 #pragma once
 
 #include <Eigen/Core>
@@ -8,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -27,7 +30,7 @@ enum class Reference : unsigned char {
 };
 
 /// x(t) = Re(shape exp(eigenvalue t)). A pair stands for itself and its conjugate.
-struct Mode {
+struct RHEON_API Mode {
   std::complex<double> eigenvalue;  ///< 1/s; imaginary part not negative
   bool pair = false;
   double uncertainty = 0.0;  ///< of the eigenvalue, from rounding of the model's terms, to first order; inf: defective
@@ -45,6 +48,7 @@ struct ZeroMode {
   Eigen::VectorXd q, v;
 };
 
+/// A value that refers to nothing. Rates in SI units, times in s.
 struct Linearisation {
   std::string model, file;
   double time = 0.0;
@@ -67,9 +71,9 @@ struct Linearisation {
 
 /// Linearises about t, side, q, v of `state`; accelerations and multipliers are solved for. Time is held.
 /// Throws UsageError (constraints that do work, a generator that does not fit) and ModelError (no linearisation here).
-Linearisation linearise(const System& system, const State& state, const LineariseOptions& options = {});
+RHEON_API Linearisation linearise(const System& system, const State& state, const LineariseOptions& options = {});
 
 /// About the initial state; throws ModelError if there is none. An equilibrium beside it: find_equilibrium(system).state.
-Linearisation linearise(const System& system, const LineariseOptions& options = {});
+RHEON_API Linearisation linearise(const System& system, const LineariseOptions& options = {});
 
 }  // namespace rheon

@@ -8,19 +8,20 @@
 #include <utility>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/model/model.hpp"
 
 namespace rheon {
 
-/// Makes a model of a text; `overrides` replace parameters. Reading is not this layer's business.
+/// Makes a model of a text; `overrides` replace parameters. Reading is not this layer's business: read_model_text does it.
 using ModelReader = std::function<Model(std::string_view text, const std::string& name, std::span<const Setting>)>;
 
 /// Names of the papers: gonzalez, natsiavas, kang, dopico, bajodah.
-std::vector<std::string> reproducible_papers();
+RHEON_API std::vector<std::string> reproducible_papers();
 
 /// Models of the examples, name and text, as they were compiled in.
-std::vector<std::pair<std::string_view, std::string_view>> paper_models();
+RHEON_API std::vector<std::pair<std::string_view, std::string_view>> paper_models();
 
 struct ReproduceRequest {
   std::vector<std::string> papers;  ///< empty: all
@@ -29,7 +30,7 @@ struct ReproduceRequest {
 };
 
 enum class Verdict : unsigned char { agrees, differs, not_run, left_out };
-std::string_view to_text(Verdict verdict);  ///< `agrees`, `differs`, `not run`, `left out`
+RHEON_API std::string_view to_text(Verdict verdict);  ///< `agrees`, `differs`, `not run`, `left out`
 
 /// One claim and what came of it.
 struct ClaimResult {
@@ -55,7 +56,7 @@ struct FigureAxis {
 };
 
 enum class SeriesStyle : unsigned char { line, points, both };
-std::string_view to_text(SeriesStyle style);  ///< `line`, `points`, `both`
+RHEON_API std::string_view to_text(SeriesStyle style);  ///< `line`, `points`, `both`
 
 struct FigureSeries {
   std::string label;
@@ -79,7 +80,7 @@ struct FigureData {
   std::vector<std::vector<double>> rows;
   std::vector<FigurePanel> panels;
 };
-std::string to_csv(const FigureData& figure);
+RHEON_API std::string to_csv(const FigureData& figure);
 
 /// What a paper is called and how it is cited.
 struct PaperInfo {
@@ -96,7 +97,7 @@ struct ReproductionNote {
   std::string figure;  ///< "" if the note is about no figure of ours
   std::string text;
 };
-std::string to_text(const ReproductionNote& note);
+RHEON_API std::string to_text(const ReproductionNote& note);
 
 struct Reproduction {
   std::vector<PaperInfo> papers;  ///< those asked for
@@ -110,18 +111,18 @@ struct Reproduction {
 using ReproduceMonitor = std::function<bool(const std::string& now)>;
 
 /// Throws UsageError for a name that is no paper's.
-void check_papers(const std::vector<std::string>& names);
+RHEON_API void check_papers(const std::vector<std::string>& names);
 
 /// Checks the names first.
-Reproduction reproduce(const ModelReader& reader, const ReproduceRequest& request,
-                       const ReproduceMonitor& monitor = {});
+RHEON_API Reproduction reproduce(const ModelReader& reader, const ReproduceRequest& request,
+                                 const ReproduceMonitor& monitor = {});
 
-std::string to_text(const Reproduction& reproduction);
-std::string to_json(const Reproduction& reproduction);
-std::string to_markdown(const Reproduction& reproduction);
+RHEON_API std::string to_text(const Reproduction& reproduction);
+RHEON_API std::string to_json(const Reproduction& reproduction);
+RHEON_API std::string to_markdown(const Reproduction& reproduction);
 
 /// What the page of one paper is given: `Reproduction` in viewer/FORMAT.md. Throws UsageError if the paper is not there.
-std::string to_page_json(const Reproduction& reproduction, const std::string& paper);
+RHEON_API std::string to_page_json(const Reproduction& reproduction, const std::string& paper);
 
 // ---- every formulation on every example --------------------------------------------------------
 
@@ -141,10 +142,10 @@ struct Conformance {
   std::vector<ConformanceCell> cells;
 };
 
-Conformance conformance(const ModelReader& reader, const ReproduceMonitor& monitor = {});
+RHEON_API Conformance conformance(const ModelReader& reader, const ReproduceMonitor& monitor = {});
 
-std::string to_text(const Conformance& conformance);
-std::string to_json(const Conformance& conformance);
-std::string to_markdown(const Conformance& conformance);
+RHEON_API std::string to_text(const Conformance& conformance);
+RHEON_API std::string to_json(const Conformance& conformance);
+RHEON_API std::string to_markdown(const Conformance& conformance);
 
 }  // namespace rheon

@@ -1,10 +1,14 @@
-// Static equilibrium: the call behind `rheon statics`.
+// Static equilibrium: the call behind `rheon statics`. Any thread; the system is used during the call alone.
+//
+//   const Equilibrium e = find_equilibrium(system);
+//   if (!e.found) std::puts(e.reason.c_str());
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/model/system.hpp"
 #include "rheon/sim/results.hpp"
 
@@ -16,7 +20,7 @@ struct StaticsRequest {
 };
 
 enum class Stability : unsigned char { stable, neutral, unstable };
-const char* to_text(Stability stability);
+RHEON_API const char* to_text(Stability stability);
 
 /// An equilibrium at the model's start time: Q(q, v = 0) = A^T lambda, phi(q) = 0.
 struct Equilibrium {
@@ -50,9 +54,9 @@ struct Equilibrium {
 ///
 /// Throws ModelError for initial values that contradict the constraints, and for rows nonlinear in the velocities, whose
 /// direction at rest is not defined. An equilibrium that does not exist or was not reached is a result.
-Equilibrium find_equilibrium(const System& system, const StaticsRequest& request = {});
+RHEON_API Equilibrium find_equilibrium(const System& system, const StaticsRequest& request = {});
 
-/// One row with the channels of a run.
-Results to_results(const System& system, const Equilibrium& equilibrium);
+/// One row with the channels of a run; of an equilibrium of this system.
+RHEON_API Results to_results(const System& system, const Equilibrium& equilibrium);
 
 }  // namespace rheon

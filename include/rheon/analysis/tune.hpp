@@ -4,6 +4,10 @@
 //
 // measured by the violation integrals of [Kang2003] (20), (21), (24), (25) as root mean squares over the run:
 //   E_position = sqrt(1/T int |phi|^2 dt),   E_velocity = sqrt(1/T int |w|^2 dt)
+//
+//   TuneRequest request;
+//   request.step = 0.01;
+//   const Tuning tuning = tune(system, request);                   // best_options: what a run needs
 #pragma once
 
 #include <Eigen/Core>
@@ -15,6 +19,7 @@
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/integrators/kind.hpp"
 #include "rheon/sim/run.hpp"
 
@@ -34,16 +39,17 @@ struct GainMargins {
   double decay_steps = 0.0;                 ///< steps in which violations fall to 1/e; inf if they do not
   bool acceptable() const { return slowest < 0.0 && factor <= 1.0; }
 };
-GainMargins gain_margins(const Gains& gains, const IntegratorKind& integrator, double step);
+RHEON_API GainMargins gain_margins(const Gains& gains, const IntegratorKind& integrator, double step);
 
 /// The largest c such that |R(c' z)| <= 1 for all z given and all c' <= c; inf if there is no limit.
-double stability_reach(const IntegratorKind& integrator, std::span<const std::complex<double>> z);
+RHEON_API double stability_reach(const IntegratorKind& integrator, std::span<const std::complex<double>> z);
 
 /// Formulations that can be tuned: those with options for R and S.
-std::vector<std::string> tunable_formulations();
+RHEON_API std::vector<std::string> tunable_formulations();
 
 /// The options that give a formulation these gains: numbers where all rows have the same, then lists, then matrices.
-std::vector<Setting> gain_settings(const FormulationKind& formulation, const System& system, const Gains& gains);
+RHEON_API std::vector<Setting> gain_settings(const FormulationKind& formulation, const System& system,
+                                             const Gains& gains);
 
 struct TuneProgress {
   std::string doing;
@@ -81,7 +87,8 @@ struct TunePoint {
   double motion_error = 0.0;    ///< the same from the projected run with a quarter of the step
 };
 
-struct Tuning {
+/// A value that refers to nothing. Steps and times in s.
+struct RHEON_API Tuning {
   std::string model, file, formulation, formulation_origin, integrator;
   double step = 0.0, duration = 0.0;
   std::string step_origin;  ///< where the step comes from, if it was not asked for
@@ -103,7 +110,7 @@ struct Tuning {
   const TunePoint* recommended() const;               ///< the coupled ones if better, null if there are none
 };
 
-/// Throws UsageError (no constraints, a formulation without gains, options) and ModelError (initial values).
-Tuning tune(const System& system, const TuneRequest& request);
+/// The system is used during the call alone, by up to `jobs` threads. Throws UsageError (no constraints, a formulation without gains, options) and ModelError (initial values).
+RHEON_API Tuning tune(const System& system, const TuneRequest& request);
 
 }  // namespace rheon

@@ -20,6 +20,7 @@ struct ModelChange {
   int across = 0;
 };
 
+/// A value; its functions hold what they need. Any thread may call them. They do not throw for what a changed text says.
 struct ModelVariants {
   /// Joints, drivers and constraints by name: what can be left out without taking mass away.
   std::vector<std::string> parts;

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/error.hpp"
 
 namespace rheon {
@@ -15,7 +16,8 @@ namespace rheon {
 /// `names` is a list of words separated by commas, or empty.
 enum class OptionType : unsigned char { number, integer, boolean, choice, gains, names };
 
-/// One option. `fallback` is the default as a user would write it; `choices` are separated by '|'.
+/// One option. `fallback` is the default as a user would write it; `choices` are separated by '|'. Texts are not owned: they
+/// are literals, as rows of tables are.
 struct OptionSpec {
   std::string_view name = {};
   OptionType type = OptionType::number;
@@ -34,13 +36,16 @@ struct Setting {
   Place place;
 };
 
-/// The values of a set of options after defaults and checks.
-class OptionValues {
+/// The values of a set of options after defaults and checks. A value that owns its texts; any thread may read it.
+///
+/// Asking for an option that the specs did not have, or by another type than theirs, is a mistake of the program:
+/// Error.
+class RHEON_API OptionValues {
  public:
-  double number(std::string_view name) const;
+  double number(std::string_view name) const;  ///< in the unit of its spec
   int integer(std::string_view name) const;
   bool boolean(std::string_view name) const;
-  std::string_view choice(std::string_view name) const;
+  std::string_view choice(std::string_view name) const;  ///< as long as these values live
   /// Rows of an option of type gains: {{x}} for a number, {{a, b}} for a list, all rows of a matrix.
   std::vector<std::vector<double>> gains(std::string_view name) const;
   std::vector<std::string> names(std::string_view name) const;
@@ -57,6 +62,6 @@ class OptionValues {
 };
 
 /// `0 .. 1`, `a | b`, `> 0` and the like: the range of an option for help texts and messages.
-std::string range_text(const OptionSpec& spec);
+RHEON_API std::string range_text(const OptionSpec& spec);
 
 }  // namespace rheon

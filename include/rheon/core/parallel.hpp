@@ -8,20 +8,22 @@
 #include <cstddef>
 #include <functional>
 
+#include "rheon/core/api.hpp"
+
 namespace rheon {
 
 /// Calls work(0) .. work(count - 1), begun in this order, `jobs` at a time; with one job in the calling thread alone.
 /// After an exception nothing further is begun; what is under way goes on to its end, and of all exceptions the one of
 /// the lowest number is thrown.
-void in_parallel(std::size_t count, int jobs, const std::function<void(std::size_t)>& work);
+RHEON_API void in_parallel(std::size_t count, int jobs, const std::function<void(std::size_t)>& work);
 
 /// Cores that this process may use, at least 1.
-int usable_cores();
+RHEON_API int usable_cores();
 
 /// CPU time that the calling thread has used, in seconds: unlike wall time it does not count what others do.
-double thread_cpu_seconds();
+RHEON_API double thread_cpu_seconds();
 
 /// The most memory that this process has had in use so far, in bytes; 0 where the system does not tell.
-long long peak_memory();
+RHEON_API long long peak_memory();
 
 }  // namespace rheon

@@ -1,4 +1,4 @@
-// The hot loop's answer: plain data, no exception, no allocation. Text is made of it at the boundary.
+// The hot loop's answer: plain data, no exception, no allocation. Text is made of it at the boundary: System::describe.
 #pragma once
 
 namespace rheon {
@@ -13,7 +13,7 @@ enum class Code : unsigned char {
 };
 
 /// Outcome of one operation. `row` says where: a constraint row, or for `singular` and `not_finite` a coordinate or
-/// an entry, as the function that returns it documents.
+/// an entry, as the function that returns it documents. A user's own forms return it, too; `where` then is a literal.
 struct [[nodiscard]] Status {
   Code code = Code::ok;
   int row = -1;

@@ -1,10 +1,15 @@
-// Units of measurement: text such as `kg*m^2/s`, `mm`, `rad/s` to a factor to SI and a dimension.
+// Units of measurement: text such as `kg*m^2/s`, `mm`, `rad/s` to a factor to SI and a dimension. Values without state; any
+// thread.
+//
+//   const auto unit = parse_unit("mm/s");                          // factor 0.001, dimension m/s
 #pragma once
 
 #include <array>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "rheon/core/api.hpp"
 
 namespace rheon {
 
@@ -15,10 +20,10 @@ struct Dimension {
   bool dimensionless() const { return *this == Dimension{}; }
 };
 
-Dimension operator*(const Dimension& a, const Dimension& b);
-Dimension operator/(const Dimension& a, const Dimension& b);
-Dimension power(const Dimension& a, double exponent);
-std::string to_text(const Dimension& dimension);  ///< canonical: `N`, `N*m`, `kg*m^2`, `1`
+RHEON_API Dimension operator*(const Dimension& a, const Dimension& b);
+RHEON_API Dimension operator/(const Dimension& a, const Dimension& b);
+RHEON_API Dimension power(const Dimension& a, double exponent);
+RHEON_API std::string to_text(const Dimension& dimension);  ///< canonical: `N`, `N*m`, `kg*m^2`, `1`
 
 struct Unit {
   double factor = 1.0;  ///< value in SI = factor * value in this unit
@@ -26,6 +31,6 @@ struct Unit {
 };
 
 /// Reads a unit expression: names with SI prefixes, `*`, `/`, `^`, blanks as products. Nothing if it is not a unit.
-std::optional<Unit> parse_unit(std::string_view text);
+RHEON_API std::optional<Unit> parse_unit(std::string_view text);
 
 }  // namespace rheon

@@ -1,5 +1,13 @@
 // Expression graph: every distinct subexpression exists once (hash-consed), is simplified when made, and can be
 // differentiated exactly in any input.
+//
+//   Graph graph;
+//   const Node x = graph.input(2);
+//   const Node f = graph.make(Op::mul, x, graph.make(Op::sin, x));
+//   const Node outputs[] = {f, graph.derivative(f, 2)};
+//   const Tape tape(graph, outputs);
+//   std::vector<double> in(3), out(tape.output_size()), work(tape.work_size());
+//   tape.evaluate(in.data(), out.data(), work.data());
 #pragma once
 
 #include <cstdint>
@@ -8,6 +16,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "rheon/core/api.hpp"
 
 namespace rheon::expr {
 
@@ -52,7 +62,9 @@ struct Replacement {
   Node by{};
 };
 
-class Graph {
+/// Owns its nodes, which only grow in number. A Node of another graph, an Op with a wrong number of arguments, a table that
+/// is not there are mistakes of the program and not looked for. Making nodes is for one thread at a time; asking is for any.
+class RHEON_API Graph {
  public:
   Graph();
   ~Graph();
@@ -103,12 +115,13 @@ class Graph {
  private:
   friend class Tape;
   friend struct GraphAccess;
-  struct Impl;
+  struct RHEON_LOCAL Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-/// A flat program that evaluates chosen nodes; common parts once. Independent of the graph it was made from.
-class Tape {
+/// A flat program that evaluates chosen nodes; common parts once. Independent of the graph it was made from. Does not change:
+/// any thread may evaluate, each with work of its own.
+class RHEON_API Tape {
  public:
   Tape();
   Tape(const Graph& graph, std::span<const Node> outputs);
@@ -124,7 +137,7 @@ class Tape {
   void evaluate(const double* inputs, double* outputs, double* work) const noexcept;
 
  private:
-  struct Impl;
+  struct RHEON_LOCAL Impl;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -1,5 +1,9 @@
 // Text to syntax tree to graph nodes. The tree keeps the place of every part, so every message can point at a
-// character; names get their meaning from a Resolver when the tree is lowered into a graph.
+// character; names get their meaning from a Resolver when the tree is lowered into a graph. Nothing throws for what a text
+// says; errors are values. Any thread, but for a graph, which has one at a time.
+//
+//   const auto parsed = parse("2*x' + 1");
+//   if (const auto* error = std::get_if<SyntaxError>(&parsed)) std::puts(point_at("2*x' + 1", *error).c_str());
 #pragma once
 
 #include <optional>
@@ -8,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/expr/graph.hpp"
 
 namespace rheon::expr {
@@ -21,7 +26,7 @@ struct SyntaxError {
 };
 
 /// The text with a line of carets below the place, windowed to 100 columns around it for long texts.
-std::string point_at(std::string_view text, const SyntaxError& error);
+RHEON_API std::string point_at(std::string_view text, const SyntaxError& error);
 
 /// One node of the tree. Children are indices into SyntaxTree::nodes and always smaller than the node's own index
 /// (so a loop over the vector visits children first, without recursion).
@@ -47,14 +52,15 @@ inline constexpr std::size_t max_text = 4u << 20;
 /// (< <= > >= == !=, not chained); + -; * /; unary + -; ^ (right-associative, binds tighter than unary minus,
 /// `**` is accepted too); numbers (1, 2.5, 1e-3), names with primes, calls f(a, b), parentheses, |a| is not
 /// accepted (use abs).
-std::variant<SyntaxTree, SyntaxError> parse(std::string_view text);
+RHEON_API std::variant<SyntaxTree, SyntaxError> parse(std::string_view text);
 
 /// `left = right` as the tree of `left - (right)`; a text without `=` is refused with a remedy.
 /// Two `=` are refused. `== ` is a comparison, not an equation.
-std::variant<SyntaxTree, SyntaxError> parse_equation(std::string_view text);
+RHEON_API std::variant<SyntaxTree, SyntaxError> parse_equation(std::string_view text);
 
-/// Gives meaning to names. Both return nothing for an unknown name, after which `lower` reports it with `candidates`.
-class Resolver {
+/// Gives meaning to names; users may derive from it. Both return nothing for an unknown name, after which `lower` reports it
+/// with `candidates`.
+class RHEON_API Resolver {
  public:
   virtual ~Resolver() = default;
   /// A name with its primes, e.g. ("x", 1) for x'.
@@ -71,12 +77,13 @@ class Resolver {
 /// Built-in functions: sin cos tan asin acos atan atan2 sinh cosh tanh exp log sqrt abs sign min max (2 or more
 /// arguments) hypot pow floor; `if(cond, a, b)`; `step(t, t0)` 0 before t0 and 1 from t0 on; `pulse(t, t0, t1)`;
 /// `ramp(t, t0, t1)` smooth (twice continuously differentiable) rise from 0 to 1. `pi` is a constant.
-Node lower(const SyntaxTree& tree, Graph& graph, Resolver& resolver, std::vector<SyntaxError>& errors, int root = -1);
+RHEON_API Node lower(const SyntaxTree& tree, Graph& graph, Resolver& resolver, std::vector<SyntaxError>& errors,
+                     int root = -1);
 
 /// Names and short signatures of the built-in functions, for docs and did-you-mean.
 struct FunctionInfo {
   std::string_view name, signature, help;
 };
-std::span<const FunctionInfo> functions();
+RHEON_API std::span<const FunctionInfo> functions();
 
 }  // namespace rheon::expr

@@ -1,10 +1,12 @@
-// The table of formulations: what exists, what each one claims, which options it takes.
+// The table of formulations: what exists, what each one claims, which options it takes. A formulation of the user's own is a
+// row of the same kind: see Methods. Functions here may be called from any thread; tables do not change.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <string_view>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/methods/form.hpp"
 
@@ -24,19 +26,21 @@ struct Claims {
   int most_velocities = 0;              ///< its matrices are dense: larger systems are refused; 0: any size
 };
 
+/// Make a form for one run. The system outlives the form, the options do not. Throw OptionError for a value that does not suit
+/// the system. Runs in several threads call them at the same time.
 using MakeRateForm = std::unique_ptr<RateForm> (*)(const System&, const OptionValues&);
 using MakeStepForm = std::unique_ptr<StepForm> (*)(const System&, const OptionValues&);
 using MakeCollocation = std::unique_ptr<StepForm> (*)(const System&, const CollocationTableau&, const OptionValues&);
 
 /// One row of the table. A rate form goes with every integrator of rates; a step form with the integrators of the
-/// families for which it has a maker.
+/// families for which it has a maker. Nothing that it refers to is owned: it must stay as long as the row is used.
 struct FormulationKind {
-  std::string_view name;
+  std::string_view name;  ///< one word
   std::string_view title;
-  std::string_view reference;  ///< key in docs/references.bib, with equations
+  std::string_view reference;  ///< key in docs/references.bib, with equations; may be empty
   std::span<const OptionSpec> options = {};
   Claims claims = {};
-  std::string_view default_integrator;
+  std::string_view default_integrator;  ///< of a run that names none; must go with it
   MakeRateForm make_rate = nullptr;
   MakeStepForm make_newmark = nullptr;         ///< Newmark family: trapezoidal, newmark, hht, generalised-alpha
   MakeStepForm make_midpoint = nullptr;        ///< its own midpoint rule
@@ -46,8 +50,9 @@ struct FormulationKind {
   bool is_step_form() const { return make_rate == nullptr; }
 };
 
-std::span<const FormulationKind> formulations();
-/// By name; throws UsageError with the nearest name.
-const FormulationKind& find_formulation(std::string_view name);
+/// All rows, in the order of `rheon list`.
+RHEON_API std::span<const FormulationKind> formulations();
+/// By name; throws UsageError with the nearest name. Of the table alone: see Methods for the user's own.
+RHEON_API const FormulationKind& find_formulation(std::string_view name);
 
 }  // namespace rheon

@@ -1,4 +1,10 @@
-// The table of integrators.
+// The table of integrators, and what one of the user's own consists of: data alone. Functions here may be called from any
+// thread; tables do not change.
+//
+//   constexpr double a[] = {2.0 / 3}, b[] = {0.25, 0.75}, c[] = {0.0, 2.0 / 3};           // Ralston's method
+//   const Tableau ralston{.stages = 2, .a = a, .b = b, .c = c, .error = {}, .second_error = {}};
+//   const IntegratorKind kind{.name = "ralston", .title = "Ralston's method", .reference = "", .order = 2,
+//                             .tableau = &ralston};                                        // then Methods::add(kind)
 #pragma once
 
 #include <complex>
@@ -6,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/formulations/kind.hpp"
 
@@ -21,7 +28,11 @@ struct DenseOutput {
   std::span<const double> terms;  ///< weights of the further terms over all stages, row after row; may be empty
 };
 
-/// Explicit Runge-Kutta method as data. `a` is strictly lower triangular, row after row (stage i has i entries).
+/// Stages of any tableau at most, those of its dense output included.
+inline constexpr int most_stages = 32;
+
+/// Explicit Runge-Kutta method as data. `a` is strictly lower triangular, row after row (stage i has i entries); `b` and `c`
+/// have one entry a stage. The lists are not owned.
 struct Tableau {
   int stages = 0;
   std::span<const double> a, b, c;
@@ -35,18 +46,19 @@ struct Tableau {
 };
 
 /// b_i(theta) of a tableau with dense output; `weights` has one entry a stage, `all_stages()` of them.
-void continuous_weights(const Tableau& tableau, double theta, std::span<double> weights);
+RHEON_API void continuous_weights(const Tableau& tableau, double theta, std::span<double> weights);
 
 /// Implicit rules for rate forms.
 enum class RateRule : unsigned char { none, midpoint, trapezoidal };
 
-/// One row of the table. An integrator may serve several families; pairs() tells which formulations it goes with.
+/// One row of the table, or the user's own (Methods). An integrator may serve several families; pairs() tells which
+/// formulations it goes with. Nothing that it refers to is owned: it must stay as long as the row is used.
 struct IntegratorKind {
-  std::string_view name;
+  std::string_view name;  ///< one word
   std::string_view title;
-  std::string_view reference;
+  std::string_view reference;  ///< key in docs/references.bib; may be empty
   std::span<const OptionSpec> options = {};
-  int order = 0;
+  int order = 0;                                     ///< of the motion; the order tests hold rheon's own to it
   const Tableau* tableau = nullptr;                  ///< rate forms, explicit
   RateRule rule = RateRule::none;                    ///< rate forms, implicit
   Scheme (*newmark)(const OptionValues&) = nullptr;  ///< step forms of the Newmark family
@@ -57,25 +69,26 @@ struct IntegratorKind {
 };
 
 /// Does the integrator serve a family that the formulation belongs to?
-bool pairs(const FormulationKind& formulation, const IntegratorKind& integrator);
+RHEON_API bool pairs(const FormulationKind& formulation, const IntegratorKind& integrator);
 
 /// Does a pairing tell the error of its steps, so that their length may follow from a tolerance?
-bool has_error_control(const FormulationKind& formulation, const IntegratorKind& integrator);
-/// The formulations with which it does.
-std::vector<std::string_view> controlled_formulations(const IntegratorKind& integrator);
+RHEON_API bool has_error_control(const FormulationKind& formulation, const IntegratorKind& integrator);
+/// The formulations of the table with which it does.
+RHEON_API std::vector<std::string_view> controlled_formulations(const IntegratorKind& integrator);
 
 /// Orders that a pairing claims; 0: no convergence is claimed.
 struct ClaimedOrder {
   int motion = 0, reactions = 0;
 };
-ClaimedOrder claimed_order(const FormulationKind& formulation, const IntegratorKind& integrator);
+RHEON_API ClaimedOrder claimed_order(const FormulationKind& formulation, const IntegratorKind& integrator);
 
 /// Linear stability: |R(z)| with y_1 = R(h lambda) y_0 for y' = lambda y. Only for integrators of rate forms (those with
 /// a tableau or a rule); others depend on their formulation and give NaN.
-double amplification(const IntegratorKind& integrator, std::complex<double> z);
+RHEON_API double amplification(const IntegratorKind& integrator, std::complex<double> z);
 
-std::span<const IntegratorKind> integrators();
-/// By name; throws UsageError with the nearest name.
-const IntegratorKind& find_integrator(std::string_view name);
+/// All rows, in the order of `rheon list`.
+RHEON_API std::span<const IntegratorKind> integrators();
+/// By name; throws UsageError with the nearest name. Of the table alone: see Methods for the user's own.
+RHEON_API const IntegratorKind& find_integrator(std::string_view name);
 
 }  // namespace rheon

@@ -1,5 +1,9 @@
 // A model as a tree of texts, between the file and its meaning: what Mechanism builds, and what is read and written
 // without loss. Numbers, units and expressions are texts here; only `read_model` gives them meaning.
+//
+//   Value document = read_document("model.yaml");
+//   document.at("parameters").at("L").assign(Value("1.2 m"));
+//   write_text(to_yaml(document), "longer.yaml");                  // rheon/io/result_writer.hpp
 #pragma once
 
 #include <concepts>
@@ -7,6 +11,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "rheon/core/api.hpp"
 
 namespace rheon {
 
@@ -19,12 +25,14 @@ concept PlainNumber = std::same_as<T, double> || std::same_as<T, float> ||
 template <class T>
 concept PlainText = std::convertible_to<const T&, std::string_view>;
 
-/// One value of a document: nothing, a text, a list, or a map that keeps the order of its keys.
-class Value {
+/// One value of a document: nothing, a text, a list, or a map that keeps the order of its keys. Owns everything below it;
+/// copies are independent. One thread at a time.
+class RHEON_API Value {
  public:
   enum class Kind : unsigned char { empty, text, list, map };
 
   Value() = default;  ///< nothing: a key without value
+  /// Throws UsageError for what no file can hold: bytes that are no UTF-8, control characters.
   template <PlainText T>
   explicit Value(const T& text) : Value(Verbatim{}, checked(text)) {}
   /// The shortest text that reads back as exactly this number. Throws UsageError unless the number is finite.
@@ -51,7 +59,7 @@ class Value {
   Value& at(std::string_view key);                                  ///< adds an empty value at the end if there is none
   Value& insert(std::size_t before, std::string key, Value value);  ///< a key that is new, at that place of the order
   bool erase(std::string_view key);                                 ///< false if there was none
-  Value& item(std::size_t index) { return items_.at(index); }
+  Value& item(std::size_t index) { return items_.at(index); }       ///< std::out_of_range if there is none
 
   /// Takes the content of another value and keeps the comments of this one.
   void assign(Value content);
@@ -87,13 +95,13 @@ class Value {
 
 /// Reads a model file as a document, without giving meaning to it. Throws ModelError, with file:line:column, if it is no
 /// YAML of the kind that model files are written in (no anchors, tags or keys given twice).
-Value read_document(const std::string& path);
+RHEON_API Value read_document(const std::string& path);
 
 /// The same from memory; `file` is the name used in messages.
-Value read_document_text(std::string_view text, const std::string& file);
+RHEON_API Value read_document_text(std::string_view text, const std::string& file);
 
 /// The text of a model file. Reading it gives an equal document. Lists and maps that are written in one line are broken
 /// after a comma where they exceed the width.
-std::string to_yaml(const Value& document);
+RHEON_API std::string to_yaml(const Value& document);
 
 }  // namespace rheon

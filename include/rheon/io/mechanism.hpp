@@ -16,6 +16,7 @@
 #include <string>
 #include <string_view>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/io/document.hpp"
 #include "rheon/io/model_reader.hpp"
@@ -31,7 +32,7 @@ namespace rheon {
 namespace build {
 
 /// The section `simulate`: how to run the model. Refers to its mechanism, as parts do.
-class Simulate {
+class RHEON_API Simulate {
  public:
   explicit Simulate(Value& document) : document_(&document) {}
   Simulate formulation(const Name& name) const { return with("formulation", name.value()); }  ///< equations of motion
@@ -57,12 +58,13 @@ class Simulate {
 
 }  // namespace build
 
-/// A model that is being built. A value: copies are independent of each other.
+/// A model that is being built. A value: copies are independent of each other. One thread at a time. Numbers without unit are in
+/// SI units and rad.
 ///
 /// A name that has a value already gets the new one, in its place; a part is made once, and changed by `part`. Nothing
 /// is checked before `model`, except what cannot be written at all: numbers that are not finite, texts that are no text,
 /// two parts of one name.
-class Mechanism {
+class RHEON_API Mechanism {
  public:
   explicit Mechanism(std::string_view name = {});
   explicit Mechanism(Value document) : document_(std::move(document)) {}

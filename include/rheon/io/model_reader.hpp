@@ -1,10 +1,14 @@
-// Model text (YAML) to Model.
+// Model text (YAML) to Model. Any thread; nothing is kept between calls.
+//
+//   const Setting longer[] = {{"L", "1.2 m", {}}};
+//   const System system(read_model("pendulum.yaml", longer));
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/model/model.hpp"
 
@@ -20,14 +24,15 @@ struct MechanismChannels {
 };
 
 /// Reads a model file. `overrides` replace parameters by name (value as text: number, number with unit, expression).
-/// Throws ModelError with every problem found, each with file:line:column.
-Model read_model(const std::string& path, std::span<const Setting> overrides = {}, MechanismChannels channels = {});
+/// Throws ModelError with every problem found, each with file:line:column; also for a file that cannot be read.
+RHEON_API Model read_model(const std::string& path, std::span<const Setting> overrides = {},
+                           MechanismChannels channels = {});
 
 /// The same from memory; `file` is the name used in messages.
-Model read_model_text(std::string_view text, const std::string& file, std::span<const Setting> overrides = {},
-                      MechanismChannels channels = {});
+RHEON_API Model read_model_text(std::string_view text, const std::string& file, std::span<const Setting> overrides = {},
+                                MechanismChannels channels = {});
 
 /// JSON Schema of the model format, generated from the reader's own key tables.
-std::string model_schema();
+RHEON_API std::string model_schema();
 
 }  // namespace rheon

@@ -6,12 +6,14 @@
 #include <string_view>
 #include <utility>
 
+#include "rheon/core/api.hpp"
 #include "rheon/io/part_values.hpp"
 
 namespace rheon::build {
 
-/// Refers to its mechanism, which must be alive and where it was; what is set goes there. Copies are the same part.
-class Part {
+/// Refers to its mechanism, which must be alive and where it was; what is set goes there. Copies are the same part. One thread
+/// at a time for a mechanism and all its parts.
+class RHEON_API Part {
  public:
   Part(Value& document, std::string section, std::string name);
 
@@ -51,7 +53,7 @@ class PartOf : public Part {
 };
 
 /// A part that has a name but no kind yet: base of NewBody, NewJoint, NewDriver, NewForce and NewDrawing.
-class NewPart {
+class RHEON_API NewPart {
  public:
   NewPart(Value& document, std::string section, std::string name);
   /// By the name of the kind, as in the file, and the value of the key that names it. Throws UsageError at once, with the

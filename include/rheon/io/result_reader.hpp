@@ -1,4 +1,7 @@
 // Result files that are too large to be read as a whole: channels as they are asked for.
+//
+//   const ResultFile file("motion.h5");
+//   const std::vector<double> x = file.read(static_cast<std::size_t>(file.about().find("x")));
 #pragma once
 
 #include <cstddef>
@@ -7,13 +10,14 @@
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/sim/results.hpp"
 
 namespace rheon {
 
 /// An HDF5 file that `write_results` made, open. What it says about itself is read at once, values when they are asked
 /// for. Any thread may ask; HDF5 serves one at a time. Everything throws Error with the file's name and the reason.
-class ResultFile {
+class RHEON_API ResultFile {
  public:
   explicit ResultFile(const std::string& path);
   ~ResultFile();
@@ -29,7 +33,7 @@ class ResultFile {
   void read(std::size_t channel, std::size_t first, std::span<double> values) const;
 
  private:
-  struct Impl;
+  struct RHEON_LOCAL Impl;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -5,12 +5,22 @@
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon {
 
+/// Throws nothing while rows come: what fails is in the outcome. One thread, that of the run; does not own the Results that it
+/// is shown.
+///
+///   ResultStream files({"motion.h5"});
+///   request.watcher = &files;                                      // must stay until the run is over
+///   request.keep_rows = false;
+///   const Results about = run(system, request);
+///   const ResultStream::Outcome outcome = files.end(about);
+///
 /// A watcher for a run whose rows are not kept (RunRequest::keep_rows). The files appear with `end`; without it nothing stays.
-class ResultStream : public RowWatcher {
+class RHEON_API ResultStream : public RowWatcher {
  public:
   /// Throws UsageError for names whose ending is no format.
   explicit ResultStream(const std::vector<std::string>& paths);
@@ -33,7 +43,7 @@ class ResultStream : public RowWatcher {
   Outcome end(const Results& about);
 
  private:
-  struct File;
+  struct RHEON_LOCAL File;
   std::vector<File> files_;
   std::vector<std::string> failures_;
   std::size_t rows_ = 0;

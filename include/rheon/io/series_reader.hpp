@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "rheon/core/api.hpp"
 #include "rheon/sim/results.hpp"
 
 namespace rheon {
@@ -10,9 +11,9 @@ namespace rheon {
 /// CSV: one header line with names, the first of them `t` (in seconds); one line a row, commas, numbers with a point;
 /// quotes as in RFC 4180. Empty lines and lines that begin with # are skipped. A name that ends in .h5 or .hdf5 is read
 /// as results that rheon wrote. Throws UsageError with file:line:column.
-Results read_series(const std::string& path);
+RHEON_API Results read_series(const std::string& path);
 
 /// The same from memory; `file` is the name used in messages.
-Results read_series_text(std::string_view text, const std::string& file);
+RHEON_API Results read_series_text(std::string_view text, const std::string& file);
 
 }  // namespace rheon

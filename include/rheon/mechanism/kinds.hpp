@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
+
 namespace rheon {
 
 struct PartField {
@@ -21,7 +23,7 @@ struct PartKind {
   std::vector<PartField> fields;
 };
 
-/// All kinds, by section, in the order of their tables.
-std::vector<PartKind> part_kinds();
+/// All kinds, by section, in the order of their tables. A copy; any thread.
+RHEON_API std::vector<PartKind> part_kinds();
 
 }  // namespace rheon

@@ -1,9 +1,14 @@
 // The two families of formulations. A RateForm gives accelerations from (t, q, v); a StepForm exists only as a step.
 // Objects hold scratch numbers, never history: whatever a method must remember lives in State.
+//
+// A user's own method derives from one of them (examples/cpp/own_method.cpp). One form serves one run in one thread: members
+// need no locks. What is called in every step is hot: it returns a Status instead of throwing, and allocates nothing after its
+// first call. Same state in, same bits out: no clocks, no random numbers, nothing kept from call to call.
 #pragma once
 
 #include <span>
 
+#include "rheon/core/api.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -18,12 +23,14 @@ struct Counters {
   }
 };
 
-/// Time derivatives that a RateForm hands to an integrator; v' is in the State itself.
+/// Time derivatives that a RateForm hands to an integrator; v' is in the State itself. Sized nq and `added_state()`.
 struct Rates {
   Vec q_dot, z_dot;
 };
 
-class RateForm {
+/// Gives accelerations and multipliers from (t, q, v). Goes with every integrator of rates, which also projects onto the
+/// constraints after each step; the form need not care for drift.
+class RHEON_API RateForm {
  public:
   virtual ~RateForm() = default;
   /// Length of State::z: numbers with rates of their own, which are integrated along.
@@ -34,12 +41,27 @@ class RateForm {
   virtual Memory make_memory() const { return {}; }
   /// At the start and after each accepted step: may change the memory of a state whose t, side, q, v are set, and nothing else.
   virtual Status settle(State&) { return {}; }
-  /// Fills a, lambda and the powers of `s` and the rates, from t, side, q, v, z and its memory.
+  /// Fills a, lambda and the powers of `s` and the rates, from t, side, q, v, z and its memory. Once a and lambda are there,
+  /// complete_rates does the rest but for z'. A status that is not ok makes the step shorter, or ends the run with its text.
   virtual Status rate(State& s, Rates& rates) = 0;
   /// Where the last rate was found: the least part of its pivot that a row keeps beside the others. 1 where that is not known.
   virtual double independence() const { return 1.0; }
   virtual Counters counters() const = 0;
 };
+
+/// The end of a rate, once a and lambda of `s` are known: its powers, and q'. `terms` are those of the form.
+inline Status complete_rates(const System& system, Terms& terms, State& s, Rates& rates) {
+  if (system.has_power())
+    if (auto ok = system.evaluate(s, Want::power, terms); !ok) return ok;
+  s.power = terms.power;
+  if (!system.model().general_speeds) {
+    rates.q_dot = s.v;
+    return {};
+  }
+  if (auto ok = system.evaluate(s, Want::rates, terms); !ok) return ok;
+  rates.q_dot = terms.q_dot;
+  return {};
+}
 
 /// Implicit Runge-Kutta method as data: `a` row after row, collocation at `c`.
 struct CollocationTableau {
@@ -66,8 +88,8 @@ struct Scheme {
 };
 
 /// One implicit step, driven by a Newton iteration: begin; then evaluate, and until converged improve and evaluate
-/// again; finish.
-class StepForm {
+/// again; finish. At most `max_iterations()` corrections; then the step is taken in shorter ones, or the run stops.
+class RHEON_API StepForm {
  public:
   virtual ~StepForm() = default;
   /// What it keeps from step to step, as that is before a run begins.

@@ -1,10 +1,14 @@
 // Model: what the user wrote, checked and given meaning, but not yet turned into equations of motion (see System).
+//
+// Made by read_model (rheon/io/model_reader.hpp) or Mechanism (rheon/io/mechanism.hpp), then handed to a System, which keeps
+// it. Everything is in SI units and in rad. Nodes belong to `graph` of the same model.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/expr/graph.hpp"
@@ -69,7 +73,7 @@ enum class ConstraintKind : unsigned char {
   nonlinear_velocity,  ///< psi(q, v, t) = 0, nonlinear in v; the reaction acts along psi_v (Chetaev)
 };
 constexpr bool is_position_level(ConstraintKind kind) { return kind <= ConstraintKind::rheonomic; }
-const char* to_text(ConstraintKind kind);
+RHEON_API const char* to_text(ConstraintKind kind);
 
 /// One scalar constraint row.
 struct ConstraintRow {
@@ -117,6 +121,8 @@ struct SimulateSection {
   Place place;
 };
 
+/// A value that owns all it has. Parts refer to each other by index, as the readers make them: changing it by hand is for
+/// those who know what belongs together. One thread at a time, and none once a System has it.
 struct Model {
   std::string name;
   std::string file;  ///< name for messages
@@ -147,19 +153,21 @@ struct Model {
   std::string scene;  ///< what is drawn, as viewer/FORMAT.md tells; "" if there is nothing to draw
 };
 
+// What follows adds nodes to the graph of the model and changes nothing else.
+
 /// The value of tracked angle k: anchor + atan2 of sine and cosine turned back by the anchor.
-expr::Node angle_value(Model& model, int k);
+RHEON_API expr::Node angle_value(Model& model, int k);
 
 /// d/dt of a node along the motion: inputs q move with model.rate, v with a; a and lambda must not appear.
-expr::Node time_derivative(Model& model, expr::Node n);
+RHEON_API expr::Node time_derivative(Model& model, expr::Node n);
 
 /// n with all velocities set to zero.
-expr::Node at_rest(Model& model, expr::Node n);
+RHEON_API expr::Node at_rest(Model& model, expr::Node n);
 
 /// Kind of a residual from what it depends on; linear if every second derivative in v vanishes identically.
-ConstraintKind classify(Model& model, expr::Node residual);
+RHEON_API ConstraintKind classify(Model& model, expr::Node residual);
 
 /// Row k of A times -lambda_k: the generalised force of constraint row k on velocity coordinate i.
-expr::Node reaction(Model& model, int row, int i);
+RHEON_API expr::Node reaction(Model& model, int row, int i);
 
 }  // namespace rheon

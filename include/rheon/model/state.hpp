@@ -35,6 +35,7 @@ struct Works {
   friend Works operator*(double k, const Works& w) { return {k * w.applied, k * w.friction, k * w.driving}; }
 };
 
+/// A value; copies are independent. Sizes are those of the System that made it (System::make_state); in SI units.
 struct State {
   double t = 0.0;
   double side = 0.0;               ///< a time inside the smooth piece of the loads that this state belongs to

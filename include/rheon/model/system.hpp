@@ -1,12 +1,21 @@
 // System: the assembled equations of a model. Immutable; one System serves many threads, each with its own Terms.
 //
 //   M v' + A^T lambda = Q,   A = [phi_q T; psi_v],   A v' = b,   q' = T v + D
+//
+//   const System system(read_model("pendulum.yaml"));
+//   State s = find_initial_state(system).state;                    // rheon/sim/initial.hpp
+//   Terms terms = system.make_terms();                             // one a thread
+//   if (const Status ok = system.evaluate(s, Want::mass | Want::force, terms); !ok)
+//     std::puts(system.describe(ok).c_str());
+//
+// Everything is in SI units; angles are in rad. What a user's own formulation needs is here (rheon/methods/form.hpp).
 #pragma once
 
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/status.hpp"
 #include "rheon/la/sparse.hpp"
 #include "rheon/model/model.hpp"
@@ -45,14 +54,16 @@ constexpr bool has(Want set, Want part) {
   return (static_cast<unsigned>(set) & static_cast<unsigned>(part)) == static_cast<unsigned>(part);
 }
 
-/// Scratch numbers of one thread. Made by System::make_terms; holds no history.
+/// Scratch numbers of one thread. Made by System::make_terms for that System, and of no use with another one. Holds no
+/// history: after `evaluate` what was wanted is there, what was not is as it was. Copies are independent.
 struct Terms {
   Vec phi, phi_dot, phi_t, psi;  ///< phi_dot = A v + phi_t on position-level rows; psi at the present v
   Vec Q, b, q_dot, q_ddot, outputs, nonideal;
   SparseValues M, A, K, C, H, phi_q, w_q, R, e_q, e_v, r_q, r_v;  ///< values on the patterns of the System
   double kinetic = 0.0, potential = 0.0;
   Works power;
-  long long evaluations = 0;        ///< of the force and mass terms
+  long long evaluations = 0;  ///< of the force and mass terms
+  // --- the System's own scratch: not to be written by others
   std::vector<double> inputs;       ///< t, side, q, v, a, lambda as the expressions see them
   std::vector<double> local, work;  ///< values on their way to the others, and scratch
   std::vector<double> angle_work;   ///< scratch of the tracked angles
@@ -66,15 +77,18 @@ struct HoldingRow {
   double inertia = 0.0;  ///< D
 };
 
-class DiscreteGradient;
-struct InlinedTerms;
-namespace code {
-class Program;
-}
-
-class System {
+/// The equations of one model, and all that is known about them before a run.
+///
+/// Owns its model and everything that it refers to; references that it hands out hold as long as it does. Cannot be
+/// copied. A System that serves several simulations, or outlives the place that made it, is best held by
+/// `std::make_shared<const System>(model)`: see Simulation. Moving it makes references to the old place invalid.
+///
+/// All functions are const and may be called from any thread at the same time, each with Terms and States of its own.
+/// Those that are hot neither throw nor allocate: they return a Status.
+class RHEON_API System {
  public:
-  /// Differentiates, orders, lays out. Throws ModelError for what cannot be assembled.
+  /// Differentiates, orders, lays out: milliseconds for a few bodies, seconds for thousands. Throws ModelError for what
+  /// cannot be assembled, and UsageError for a value of RHEON_CODE that makes no sense (see executor_description).
   explicit System(Model model);
   ~System();
   System(System&&) noexcept;
@@ -102,24 +116,23 @@ class System {
   /// Takes A^T D b out of the Q of `terms`, which must have A, Q, b: for forces at accelerations other than A v' = b.
   void remove_holding_force(Terms& terms) const;
   bool has_power() const;  ///< false: the powers of forces and drives vanish identically
-  /// For methods that conserve energy: see model/discrete_gradient.hpp.
-  const DiscreteGradient& discrete_gradient() const;
-  /// What is wanted as part of a larger program: see model/inlined_terms.hpp.
-  void append_terms(code::Program& program, Want want, InlinedTerms& terms) const;
-  /// Times at which a load switches, sorted.
+  /// Times at which a load switches, in s, sorted. A step must not go across one: State::side tells on which side it is.
   const std::vector<double>& switching_times() const;
 
   /// All allocation happens here, and where something is wanted for the first time. M is there already if it is constant.
   Terms make_terms() const;
   /// Makes ready for `evaluate`, for what may be wanted for the first time in the middle of a run.
   void prepare(Want want, Terms& terms) const;
-  State make_state() const;  ///< sized, zero
-  /// Hot: writes values only. `not_finite` names in `row` the coordinate (force, mass) or constraint row.
+  State make_state() const;  ///< sized, zero; not a consistent one, for which see find_initial_state
+  /// Hot: writes what is wanted into `terms`, at t, side, q, v, anchors of `state` and, where Want says so, a and lambda. The
+  /// state must have the sizes of this System, as those of `make_state` have; that is not checked. The status is ok or
+  /// `not_finite`, with the coordinate (force, mass) or the constraint row in `row`.
   Status evaluate(const State& state, Want want, Terms& terms) const;
   /// Moves the anchors of the tracked angles to where the state is: once after every accepted step, while no angle has
   /// moved by half a turn. Hot, like evaluate; only the inputs of `terms` are written.
   void track_angles(State& state, Terms& terms) const;
 
+  // --- texts; row and i must be in range
   std::string row_name(int row) const;      ///< name of a constraint row
   std::string describe_row(int row) const;  ///< `constraint "steer" (pursuit.yaml:12)`
   std::string velocity_name(int i) const;   ///< `xA'` or a speed's name
@@ -127,7 +140,8 @@ class System {
   std::string describe(const Status& status) const;
 
  private:
-  struct Impl;
+  friend struct SystemInside;  ///< what rheon's own methods see beyond this
+  struct RHEON_LOCAL Impl;
   std::unique_ptr<Impl> impl_;
 };
 

@@ -1,4 +1,7 @@
-// The report: results as one page that opens in any browser, with nothing beside it.
+// The report: results as one page that opens in any browser, with nothing beside it. Any thread.
+//
+//   const ReportResult shown[] = {{&results, "motion.h5"}};
+//   write_text(make_report(shown).page, "motion.html");            // rheon/io/result_writer.hpp
 #pragma once
 
 #include <span>
@@ -6,6 +9,7 @@
 #include <vector>
 
 #include "rheon/analysis/compare.hpp"
+#include "rheon/core/api.hpp"
 #include "rheon/sim/results.hpp"
 
 namespace rheon {
@@ -28,12 +32,12 @@ struct Report {
 };
 
 /// Throws UsageError if rheon was built without the page.
-Report make_report(std::span<const ReportResult> results, const ReportOptions& options = {});
+RHEON_API Report make_report(std::span<const ReportResult> results, const ReportOptions& options = {});
 
-/// The runs that were completed and the reference, with the table of errors.
-Report make_report(const Comparison& comparison, const ReportOptions& options = {});
+/// The runs that were completed and the reference, with the table of errors. Throws as above.
+RHEON_API Report make_report(const Comparison& comparison, const ReportOptions& options = {});
 
 /// Throws UsageError if rheon was built without the page: to be told before a long run.
-void check_report();
+RHEON_API void check_report();
 
 }  // namespace rheon

@@ -4,11 +4,12 @@
 #include <string>
 
 #include "rheon/analysis/reproduce.hpp"
+#include "rheon/core/api.hpp"
 #include "rheon/report/report.hpp"
 
 namespace rheon {
 
 /// Throws UsageError if the paper is not in the reproduction, or if rheon was built without the page.
-Report make_report(const Reproduction& reproduction, const std::string& paper);
+RHEON_API Report make_report(const Reproduction& reproduction, const std::string& paper);
 
 }  // namespace rheon

@@ -7,12 +7,17 @@
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon {
 
-/// Result files (HDF5), of which channels are read when the page wants them.
-class ResultView {
+/// Result files (HDF5), of which channels are read when the page wants them. Nobody but this machine can connect.
+///
+///   ResultView view({"motion.h5"});
+///   std::printf("%s\n", view.address().c_str());
+///   view.serve([] { return !interrupted; });                       // one thread; requests are answered by others
+class RHEON_API ResultView {
  public:
   /// Without a port the first free one from 8137 on; 0 is any. Throws UsageError for a file that cannot be read, a port that
   /// cannot be had, and if rheon was built without the page.
@@ -23,13 +28,14 @@ class ResultView {
   void serve(const std::function<bool()>& go_on);
 
  private:
-  struct Impl;
+  struct RHEON_LOCAL Impl;
   std::unique_ptr<Impl> impl_;
 };
 
-/// A run while it goes on: RunRequest::watcher. The page is served from the start of the run until the view goes, by threads
+/// A run while it goes on: RunRequest::watcher, which does not own it: it must outlive the run. `begin`, `row` and `end` are called
+/// by the thread of the run. The page is served from the start of the run until the view goes, by threads
 /// of its own.
-class LiveView : public RowWatcher {
+class RHEON_API LiveView : public RowWatcher {
  public:
   explicit LiveView(std::optional<int> port = {});  ///< see ResultView; the port is taken at once
   ~LiveView() override;
@@ -41,7 +47,7 @@ class LiveView : public RowWatcher {
   void end(const Results& results, const std::string& file = "");
 
  private:
-  struct Impl;
+  struct RHEON_LOCAL Impl;
   std::unique_ptr<Impl> impl_;
 };
 

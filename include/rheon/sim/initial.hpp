@@ -1,10 +1,14 @@
-// The start of a run: given initial values are kept, the others are solved for.
+// The start of a run: given initial values are kept, the others are solved for. Any thread.
+//
+//   const InitialResult start = find_initial_state(system);
+//   if (!start.problems.empty()) throw ModelError(start.problems);
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -25,7 +29,8 @@ struct InitialResult {
 /// Why there is no initial state costs more to find than that there is none.
 enum class Explain : unsigned char { yes, no };
 
-/// Never throws for what it finds.
-InitialResult find_initial_state(const System& system, double start_time = 0.0, Explain explain = Explain::yes);
+/// Never throws for what it finds. `start_time` in s. a and lambda of the state are left to the method: Stepper::start.
+RHEON_API InitialResult find_initial_state(const System& system, double start_time = 0.0,
+                                           Explain explain = Explain::yes);
 
 }  // namespace rheon

@@ -1,4 +1,8 @@
-// Results of a run: named channels with units over time, and a summary.
+// Results of a run: named channels with units over time, and a summary. Values that own all they have; nothing refers to the
+// System or the Simulation that they come from.
+//
+//   const std::vector<double> force = results.column("guide.fy");  // one number a row, in the unit of the channel
+//   if (results.summary.ending != Ending::completed) std::puts(results.summary.message.c_str());
 #pragma once
 
 #include <limits>
@@ -6,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/model/state.hpp"
 
@@ -13,10 +18,10 @@ namespace rheon {
 
 struct Channel {
   std::string name;
-  std::string unit;
+  std::string unit;  ///< SI, as text; "" if dimensionless or not known
 };
 
-/// How a run ended.
+/// How a run ended: at its end, because it could not go on, or because the caller said so.
 enum class Ending : unsigned char { completed, stopped, interrupted };
 
 /// The largest violation at one level, and which constraint row had it when.
@@ -41,7 +46,7 @@ struct BudgetVerdict {
   std::string unit;  ///< may be empty
 };
 
-/// What `run` tells at the end; the same in text, JSON and HDF5.
+/// What `run` tells at the end; the same in text, JSON and HDF5. Times in s, energies and works in J.
 struct Summary {
   std::string model, file, formulation, integrator, version;
   std::vector<Setting> options;     ///< all options in force, defaults included
@@ -77,10 +82,12 @@ struct Summary {
   std::vector<std::string> notes;  ///< anything taken, skipped or adjusted on the way, one line each
 };
 
-struct Results {
+/// A table with one column a channel.
+struct RHEON_API Results {
   std::vector<Channel> channels;  ///< the first is `t`
   std::vector<double> values;     ///< row after row, channels.size() numbers each
   std::size_t rows() const { return channels.empty() ? 0 : values.size() / channels.size(); }
+  /// Both in range; that is not checked.
   double at(std::size_t row, std::size_t channel) const { return values[row * channels.size() + channel]; }
   /// All values of a channel; throws UsageError with the nearest name if there is none of that name.
   std::vector<double> column(std::string_view name) const;

@@ -1,4 +1,15 @@
 // One run, from a System to Results: the call behind `rheon run`.
+//
+//   const auto system = std::make_shared<const System>(read_model("model.yaml"));
+//   RunRequest request;
+//   request.tolerance = 1e-6;
+//   const Results results = run(*system, request);                 // all at once
+//
+//   Simulation simulation(system, request);                        // the same step by step; owns a share of the system
+//   while (simulation.step()) std::printf("%g\n", simulation.state().t);
+//
+// Times are in s, all else in SI units. One System serves any number of runs in any number of threads; a run itself belongs
+// to one thread at a time.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +21,16 @@
 #include <string_view>
 #include <vector>
 
+#include "rheon/core/api.hpp"
+#include "rheon/integrators/methods.hpp"
 #include "rheon/model/system.hpp"
 #include "rheon/sim/results.hpp"
 #include "rheon/sim/step_memory.hpp"
 
 namespace rheon {
 
-/// Sees the rows of a run as they come, in the thread that makes it.
-class RowWatcher {
+/// Sees the rows of a run as they come, in the thread that makes it. An exception ends the run and reaches its caller.
+class RHEON_API RowWatcher {
  public:
   virtual ~RowWatcher() = default;
   /// Before the first row: channels, texts, and of the summary what is known then.
@@ -29,7 +42,8 @@ class RowWatcher {
 
 /// What to run. Absent parts come from the model's `simulate:` section, then from defaults.
 struct RunRequest {
-  std::optional<std::string> formulation, integrator;
+  std::optional<std::string> formulation, integrator;  ///< by name; `auto`: the formulation is chosen by trial
+  /// Fixed steps in s, or error control to a tolerance (1e-15 to 0.1), not both; duration in s.
   std::optional<double> step, tolerance, duration;
   std::optional<int> samples;  ///< number of intervals between rows of the results
   /// Rows exactly at these times instead, increasing, inside the run. Fixed steps are divided so that they end there.
@@ -40,12 +54,13 @@ struct RunRequest {
   /// of the motion; where it is large, the summary has a doubt.
   bool estimate_error = false;
   std::vector<Setting> options;   ///< of the formulation, the integrator and the step control, by name
+  Methods methods;                ///< the kinds that may be named: the user's own beside those of the tables
   RowWatcher* watcher = nullptr;  ///< not owned; none: rows are seen at the end
   /// If not, results have channels and a summary but no rows: only the watcher sees them, and memory does not grow with them.
   bool keep_rows = true;
 };
 
-/// Told about twenty times a second; return false to end the run, keeping what was computed.
+/// Told about twenty times a second, in the thread of the run; return false to end it, keeping what was computed.
 struct Progress {
   double t = 0, start = 0, end = 0;
   long long steps = 0;
@@ -55,33 +70,52 @@ struct Progress {
 using Monitor = std::function<bool(const Progress&)>;
 
 /// Throws ModelError (initial values), UsageError (options, pairing). A run that cannot go on is a result:
-/// summary.ending says so and the rows computed so far are kept.
-Results run(const System& system, const RunRequest& request, const Monitor& monitor = {});
+/// summary.ending says so and the rows computed so far are kept. The system is used during the call alone.
+RHEON_API Results run(const System& system, const RunRequest& request, const Monitor& monitor = {});
 
 /// Where a run is, and whose it is: all that it takes to go on. See checkpoint.hpp for its text.
 struct SavedState {
-  std::string formulation, integrator;
-  std::uint64_t model = 0;  ///< a digest of the equations
+  std::string formulation, integrator;  ///< by name, the user's own too
+  std::uint64_t model = 0;              ///< a digest of the equations
   State state;
   std::optional<StepMemory> control;  ///< with error control
 };
 
-/// The same run in pieces: for checkpoints, co-simulation and real-time loops.
-class Simulation {
+/// The same run in pieces: for checkpoints, and for loops of the caller's that look at every step or keep pace with a clock.
+/// Nothing from outside enters during a run: forces and drives are what the model says.
+///
+/// Refers to its System. Given by a shared handle, it owns a share, and many simulations can have one System in common:
+///
+///   const auto system = std::make_shared<const System>(model);
+///   std::vector<Simulation> simulations;
+///   for (const RunRequest& request : requests) simulations.emplace_back(system, request);
+///
+/// Given by reference, the System must outlive the simulation and stay where it is; a temporary is refused by the compiler.
+///
+/// Constructors throw UsageError (names, options, a pairing that makes no sense, an empty handle) and ModelError (initial
+/// values, a saved state that does not fit). Steps do not throw, but for what a watcher or a monitor throws. One thread at
+/// a time. After a move only the destructor is left.
+class RHEON_API Simulation {
  public:
+  Simulation(std::shared_ptr<const System> system, const RunRequest& request);
   Simulation(const System& system, const RunRequest& request);
+  Simulation(const System&& system, const RunRequest& request) = delete;
   /// Goes on from a saved state of the same system and request, bit for bit. Large sparse models go on to round-off:
   /// KLU keeps the pivots of its first matrix. Throws ModelError with the reason if another model or method saved it, or
   /// anything in it is not what they would have saved.
+  Simulation(std::shared_ptr<const System> system, const RunRequest& request, const SavedState& saved);
   Simulation(const System& system, const RunRequest& request, const SavedState& saved);
+  Simulation(const System&& system, const RunRequest& request, const SavedState& saved) = delete;
   /// The same with a state of the caller's own, made by this method for this system. Error control remembers no steps then.
+  Simulation(std::shared_ptr<const System> system, const RunRequest& request, const State& state);
   Simulation(const System& system, const RunRequest& request, const State& state);
+  Simulation(const System&& system, const RunRequest& request, const State& state) = delete;
   ~Simulation();
   Simulation(Simulation&&) noexcept;
 
-  const State& state() const;
-  SavedState save() const;
-  bool done() const;  ///< reached the end, or cannot go on
+  const State& state() const;  ///< complete; changes with every step
+  SavedState save() const;     ///< between any two steps
+  bool done() const;           ///< reached the end, or cannot go on
   /// One step (with error control: until one is accepted). False if the run cannot go on; the reason is in the
   /// summary. Recording rows is part of the step.
   bool step();
@@ -93,20 +127,21 @@ class Simulation {
 
  private:
   friend class ErrorEstimator;
-  struct Impl;
+  struct RHEON_LOCAL Impl;
   explicit Simulation(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 
 /// The integrator that a run with this formulation takes if none is asked for: the model's, if it is written for this
-/// formulation, otherwise the formulation's own.
-std::string default_integrator(const System& system, const std::string& formulation);
+/// formulation, otherwise the formulation's own. Throws UsageError for a name that `methods` do not know.
+RHEON_API std::string default_integrator(const System& system, const std::string& formulation,
+                                         const Methods& methods = {});
 
 /// How long a run is if no duration is asked for: what the model says, or ten seconds.
-double default_duration(const System& system);
+RHEON_API double default_duration(const System& system);
 
 /// The number of intervals between rows if none is asked for: what the model says, or 500.
-int default_samples(const System& system);
+RHEON_API int default_samples(const System& system);
 
 /// What rows of results hold beside what all of them have.
 struct RowParts {
@@ -115,24 +150,25 @@ struct RowParts {
 };
 
 /// What a row of results holds.
-std::vector<Channel> result_channels(const System& system, RowParts parts = {});
+RHEON_API std::vector<Channel> result_channels(const System& system, RowParts parts = {});
 
 /// Is this a channel about the steps taken, `run.step` and the like, and not about the motion?
-bool is_step_channel(std::string_view name);
+RHEON_API bool is_step_channel(std::string_view name);
 
 /// What is wrong with the model's `simulate:` section, if anything; with a consistent initial state also whether the
 /// formulation can start from it.
-std::vector<Problem> plan_problems(const System& system, const State* initial = nullptr);
+RHEON_API std::vector<Problem> plan_problems(const System& system, const State* initial = nullptr,
+                                             const Methods& methods = {});
 
 /// Options of projection and step control, which belong to no single formulation or integrator.
-std::vector<OptionSpec> run_options();
+RHEON_API std::vector<OptionSpec> run_options();
 
 /// rheon's version, `0.1.0`.
-const char* version();
+RHEON_API const char* version();
 
 /// What carries out the programs of expressions and steps in this process, in words: machine code, or an interpreter that gives the
 /// same bits. The environment variable RHEON_CODE chooses: `interpret`, or `native`; any other value, and `native` where there is no
 /// machine code, throws UsageError here and wherever a System is assembled.
-std::string_view executor_description();
+RHEON_API std::string_view executor_description();
 
 }  // namespace rheon

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 
+#include "rheon/core/api.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/run.hpp"
 
@@ -15,7 +16,7 @@ struct RunsProgress {
   int under_way = 1;
   Progress progress;  ///< of `run`
 };
-/// Return false to end all runs, keeping what was computed.
+/// Called by one thread at a time, whichever it is. Return false to end all runs, keeping what was computed.
 using RunsMonitor = std::function<bool(const RunsProgress&)>;
 
 struct RunsEnding {
@@ -26,7 +27,7 @@ struct RunsEnding {
 /// Calls work(k, monitor) for k < count as in_parallel does. Each hands its `monitor` to the run that it makes; all they
 /// tell goes to `told` (which may be empty), one call at a time, from any thread. An exception ends the other runs. `work`
 /// returns false for a run that it did not make because `monitor` said so.
-RunsEnding make_runs(std::size_t count, int jobs, const RunsMonitor& told,
-                     const std::function<bool(std::size_t, const Monitor&)>& work);
+RHEON_API RunsEnding make_runs(std::size_t count, int jobs, const RunsMonitor& told,
+                               const std::function<bool(std::size_t, const Monitor&)>& work);
 
 }  // namespace rheon

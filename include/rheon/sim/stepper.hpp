@@ -1,4 +1,14 @@
-// Stepper: a formulation and an integrator, paired and checked, that take one step.
+// Stepper: a formulation and an integrator, paired and checked, that take one step. For loops of one's own; `run` and
+// Simulation (rheon/sim/run.hpp) add step control, switching loads, rows and the summary.
+//
+//   const FormulationKind& f = find_formulation("lagrange");
+//   const IntegratorKind& i = find_integrator("rk4");
+//   Problems problems;
+//   const OptionValues options = OptionValues::resolve(stepper_options(f, i), {}, problems);
+//   const auto stepper = make_stepper(system, f, i, options);      // the system must outlive it
+//   State now = find_initial_state(system).state, next = now;
+//   Status ok = stepper->start(now);
+//   while (ok && now.t < 1.0) { ok = stepper->step(now, 0.01, next).status; std::swap(now, next); }
 #pragma once
 
 #include <memory>
@@ -7,8 +17,9 @@
 #include <string_view>
 #include <vector>
 
+#include "rheon/core/api.hpp"
 #include "rheon/formulations/kind.hpp"
-#include "rheon/integrators/kind.hpp"
+#include "rheon/integrators/methods.hpp"
 
 namespace rheon {
 
@@ -18,7 +29,8 @@ struct StepReport {
   double error = 0.0;
 };
 
-class Stepper {
+/// One thread at a time. Functions return what went wrong as a Status and do not throw; System::describe makes text of it.
+class RHEON_API Stepper {
  public:
   virtual ~Stepper() = default;
   /// Gives the memory of a state that comes from elsewhere, whose other parts fit the system, the struct of the method. What is
@@ -34,6 +46,7 @@ class Stepper {
   virtual Status sample(double theta, State& out) = 0;
   virtual bool interpolates() const = 0;
   virtual int error_order() const = 0;  ///< 0: no error estimate
+  /// Both above 0: from now on steps tell their error. Only with an error estimate.
   virtual void set_tolerance(double relative, double absolute) = 0;
   /// May a fixed step whose iteration fails be taken in several shorter ones?
   virtual bool divides_failed_steps() const { return false; }
@@ -42,25 +55,31 @@ class Stepper {
 
 /// Why a formulation cannot honour a system (names the constraint), or an integrator does not go with a formulation;
 /// "" if there is nothing against it.
-std::string objection(const System& system, const FormulationKind& formulation);
-std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator);
+RHEON_API std::string objection(const System& system, const FormulationKind& formulation);
+RHEON_API std::string objection(const FormulationKind& formulation, const IntegratorKind& integrator,
+                                const Methods& methods = {});
 
 /// Checks that the formulation honours every constraint of the system and that the pairing makes sense; throws
-/// UsageError naming the constraint and the formulations, or the integrators, that would do.
-void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator);
+/// UsageError naming the constraint and the formulations, or the integrators, of `methods` that would do.
+RHEON_API void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator,
+                             const Methods& methods = {});
 
-/// Throws UsageError as `check_pairing` does.
-std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
-                                      const IntegratorKind& integrator, const OptionValues& options);
+/// Throws UsageError as `check_pairing` does, and OptionError for an option that does not suit the system. The stepper refers
+/// to the system and to what both kinds refer to; all of it must outlive the stepper, so a temporary is refused. The options
+/// are those that `stepper_options` names, resolved; they may go.
+RHEON_API std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
+                                                const IntegratorKind& integrator, const OptionValues& options);
+std::unique_ptr<Stepper> make_stepper(const System&& system, const FormulationKind& formulation,
+                                      const IntegratorKind& integrator, const OptionValues& options) = delete;
 
 /// Value of the option `projection` that asks for error control: its tolerance says when.
 inline constexpr std::string_view projection_when_needed = "needed";
 
 /// Options that belong to the pairing: those of the formulation, the integrator, and for rate forms of projection and,
 /// with an implicit rule, of its iteration.
-std::vector<OptionSpec> stepper_options(const FormulationKind& formulation, const IntegratorKind& integrator);
+RHEON_API std::vector<OptionSpec> stepper_options(const FormulationKind& formulation, const IntegratorKind& integrator);
 
 /// Those of them that belong to no single kind: projection and iteration for rate forms.
-std::vector<OptionSpec> shared_options();
+RHEON_API std::vector<OptionSpec> shared_options();
 
 }  // namespace rheon

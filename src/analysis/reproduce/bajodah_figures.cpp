@@ -12,18 +12,18 @@ namespace {
 // ---- example 1
 
 /// A quantity of the mechanism: where it is in the results, in the table and in the reference solution.
-struct Quantity {
+struct PlottedChannel {
   std::string channel, column, reference;
   FigureAxis axis;
 };
-const Quantity theta{"theta", "theta", "theta", {"theta", "rad"}}, phi{"phi", "phi", "phi", {"phi", "rad"}},
+const PlottedChannel theta{"theta", "theta", "theta", {"theta", "rad"}}, phi{"phi", "phi", "phi", {"phi", "rad"}},
     theta_rate{"theta'", "theta_rate", "theta_d", {"theta'", "rad/s"}},
     phi_rate{"phi'", "phi_rate", "phi_d", {"phi'", "rad/s"}}, x{"x", "x", "x", {"x", "m"}},
     y{"y", "y", "y", {"y", "m"}}, z{"z", "z", "z", {"z", "m"}}, time_of{"t", "t", "t", {"t", "s"}};
 
 /// One quantity over another; over `time_of` the table has no further column.
-Figure mechanism_figure(const char* name, const char* title, const char* what, const Quantity& over,
-                        const Quantity& shown, bool equal = false) {
+Figure mechanism_figure(const char* name, const char* title, const char* what, const PlottedChannel& over,
+                        const PlottedChannel& shown, bool equal = false) {
   Pairs channels{{shown.channel, shown.column}};
   if (over.channel != "t") channels.insert(channels.begin(), {over.channel, over.column});
   return {.name = name,

@@ -47,8 +47,8 @@ const CompareRow& row(const Comparison& c, const std::string& label) {
   throw std::runtime_error("no row " + label);
 }
 
-double error(const CompareRow& r, Quantity q) { return r.errors[index_of(q)].value; }
-double order(const CompareRow& r, Quantity q) {
+double error(const CompareRow& r, ComparedQuantity q) { return r.errors[index_of(q)].value; }
+double order(const CompareRow& r, ComparedQuantity q) {
   EXPECT_TRUE(r.orders[index_of(q)].observed()) << r.label << " " << to_text(q);
   return r.orders[index_of(q)].slope;
 }
@@ -76,17 +76,18 @@ TEST(Compare, ErrorsAreThoseOfTheRunAgainstTheReference) {
     // times of steps differ in the last bit, since each interval is divided on its own: a few eps of the motion's
     // rates, grown along the run
     const auto expect_same = [](double a, double b) { EXPECT_NEAR(a, b, 1e-10 + 1e-6 * b); };
-    expect_same(error(compared, Quantity::positions), std::max(by_hand("x", "x"), by_hand("y", "y")));
-    expect_same(error(compared, Quantity::velocities), std::max(by_hand("x'", "vx"), by_hand("y'", "vy")));
-    expect_same(error(compared, Quantity::reactions), by_hand("lambda.rod", "lam"));
-    expect_same(error(compared, Quantity::outputs), by_hand("tension", "tension"));
+    expect_same(error(compared, ComparedQuantity::positions), std::max(by_hand("x", "x"), by_hand("y", "y")));
+    expect_same(error(compared, ComparedQuantity::velocities), std::max(by_hand("x'", "vx"), by_hand("y'", "vy")));
+    expect_same(error(compared, ComparedQuantity::reactions), by_hand("lambda.rod", "lam"));
+    expect_same(error(compared, ComparedQuantity::outputs), by_hand("tension", "tension"));
     EXPECT_EQ(compared.results.summary.steps, 1000);
     EXPECT_EQ(compared.results.column("t"), table["t"]);
   }
   EXPECT_EQ(c.reference.name, "c_simple_pendulum");
   EXPECT_FALSE(c.reference.made);
   EXPECT_TRUE(std::isnan(c.reference.accuracy[0]));
-  EXPECT_NEAR(c.reference.scale[index_of(Quantity::reactions)], 1.5 * 9.81, 0.01);  // 3 m g / (2 L) at the bottom
+  EXPECT_NEAR(c.reference.scale[index_of(ComparedQuantity::reactions)], 1.5 * 9.81,
+              0.01);  // 3 m g / (2 L) at the bottom
 }
 
 TEST(Compare, ObservedOrdersAreThoseOfTheMethods) {
@@ -96,7 +97,8 @@ TEST(Compare, ObservedOrdersAreThoseOfTheMethods) {
   request.step = 0.0125;
   request.orders = true;
   const Comparison c = compare(system, request);
-  for (const Quantity q : {Quantity::positions, Quantity::velocities, Quantity::reactions}) {
+  for (const ComparedQuantity q :
+       {ComparedQuantity::positions, ComparedQuantity::velocities, ComparedQuantity::reactions}) {
     // slopes over three or four steps, the band of the order tests
     EXPECT_NEAR(order(row(c, "lagrange"), q), 4.0, 0.15) << to_text(q);
     EXPECT_NEAR(order(row(c, "ali3p"), q), 2.0, 0.1) << to_text(q);
@@ -112,7 +114,7 @@ TEST(Compare, CoarserStepsAreTakenWhereErrorsDrownInTheReference) {
   request.orders = true;
   const Comparison c = compare(system, request);
   EXPECT_GT(c.rows[0].order_runs.front().step, 0.001);
-  EXPECT_NEAR(order(c.rows[0], Quantity::positions), 4.0, 0.15);
+  EXPECT_NEAR(order(c.rows[0], ComparedQuantity::positions), 4.0, 0.15);
 }
 
 TEST(Compare, OwnReferenceIsAsGoodAsItSays) {
@@ -133,10 +135,10 @@ TEST(Compare, OwnReferenceIsAsGoodAsItSays) {
       if (std::abs(table["t"][i] - c.times[k]) < 1e-12) {
         ++compared;
         // what is stated is a difference of two runs: either may be a few times better than the other
-        EXPECT_LE(std::abs(x[k] - table["x"][i]), 3 * c.reference.accuracy[index_of(Quantity::positions)]);
+        EXPECT_LE(std::abs(x[k] - table["x"][i]), 3 * c.reference.accuracy[index_of(ComparedQuantity::positions)]);
       }
   EXPECT_GT(compared, 10);
-  EXPECT_LT(c.reference.accuracy[index_of(Quantity::positions)], 1e-9);
+  EXPECT_LT(c.reference.accuracy[index_of(ComparedQuantity::positions)], 1e-9);
   for (const CompareRow& r : c.rows)
     EXPECT_EQ(r.errors[0].at_reference_level, r.errors[0].value <= c.reference.accuracy[0]) << r.label;
 }
@@ -230,8 +232,8 @@ TEST(Compare, AMethodThatStopsAtOnceHasNoErrors) {
   for (const LargestError& e : stopped.errors) EXPECT_EQ(e.channel, "");
   EXPECT_THAT(stopped.channels, testing::IsEmpty());
   EXPECT_EQ(completed.outcome, Outcome::completed);
-  EXPECT_EQ(completed.errors[index_of(Quantity::positions)].channel, "x");
-  EXPECT_LT(error(completed, Quantity::positions), 1e-13);  // uniform motion: a hundred roundings
+  EXPECT_EQ(completed.errors[index_of(ComparedQuantity::positions)].channel, "x");
+  EXPECT_LT(error(completed, ComparedQuantity::positions), 1e-13);  // uniform motion: a hundred roundings
 }
 
 TEST(Compare, ParallelRunsGiveTheSameBits) {
@@ -328,7 +330,7 @@ TEST(Compare, UnknownColumnsAreTold) {
   request.step = 0.05;
   const Comparison c = compare(load_system("pendulum"), request);
   EXPECT_THAT(c.reference.unknown, ElementsAre("theta", "theta_d"));
-  EXPECT_TRUE(c.rows[0].errors[index_of(Quantity::velocities)].channel.empty());
+  EXPECT_TRUE(c.rows[0].errors[index_of(ComparedQuantity::velocities)].channel.empty());
 }
 
 TEST(Compare, UnevenReferenceTimesAreMet) {
@@ -349,7 +351,7 @@ TEST(Compare, UnevenReferenceTimesAreMet) {
   const Comparison c = compare(system, request);
   for (const CompareRow& r : c.rows) {
     EXPECT_EQ(r.results.rows(), 6u);
-    EXPECT_LT(error(r, Quantity::positions), 1e-6) << r.label;  // rk4 at 10 ms: 3e-7 over this span
+    EXPECT_LT(error(r, ComparedQuantity::positions), 1e-6) << r.label;  // rk4 at 10 ms: 3e-7 over this span
   }
 }
 

@@ -139,7 +139,7 @@ TEST(View, SpeedsAndTime) {
 
 TEST(View, ChannelsOfThePictureAreNotCompared) {
   const System system(testing::load(cart + "outputs: {c: cos(theta)}\nview: {p: {point: [sin(theta)*s, c]}}\n"));
-  EXPECT_EQ(quantity_of(system, "c"), Quantity::outputs);
+  EXPECT_EQ(quantity_of(system, "c"), ComparedQuantity::outputs);
   EXPECT_EQ(quantity_of(system, "view.p.x"), std::nullopt);
 }
 

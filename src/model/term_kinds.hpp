@@ -11,7 +11,7 @@ namespace rheon {
 
 /// In the order of their values in what a program of several quantities gives.
 // clang-format off
-enum class Quantity : unsigned char {
+enum class TermKind : unsigned char {
   phi,                        // position
   jacobian,                   // rows
   phi_dot, phi_t, psi,        // row rates
@@ -31,21 +31,21 @@ enum class Quantity : unsigned char {
   count
 };
 // clang-format on
-inline constexpr std::size_t quantity_count = static_cast<std::size_t>(Quantity::count);
+inline constexpr std::size_t term_kind_count = static_cast<std::size_t>(TermKind::count);
 
 /// Bit number of the Want that each quantity belongs to.
-inline constexpr std::array<unsigned char, quantity_count> want_bits_of{
+inline constexpr std::array<unsigned char, term_kind_count> want_bits_of{
     0, 1, 15, 15, 15, 2, 3, 4, 5, 5, 6, 7, 7, 8, 8, 8, 9, 10, 10, 11, 12, 12, 13, 14, 14, 14, 14};
 
 /// The Want that a quantity belongs to.
 constexpr Want want_of(std::size_t quantity) { return static_cast<Want>(1u << want_bits_of[quantity]); }
-static_assert(want_of(static_cast<std::size_t>(Quantity::jacobian)) == Want::rows);
-static_assert(want_of(static_cast<std::size_t>(Quantity::psi)) == Want::row_rates);
-static_assert(want_of(static_cast<std::size_t>(Quantity::damping)) == Want::tangent);
-static_assert(want_of(static_cast<std::size_t>(Quantity::power_driving)) == Want::power);
-static_assert(want_of(static_cast<std::size_t>(Quantity::gradient)) == Want::gradient);
-static_assert(want_of(static_cast<std::size_t>(Quantity::reaction_slope)) == Want::slopes);
-static_assert(want_of(static_cast<std::size_t>(Quantity::rate_slope_v)) == Want::flow);
+static_assert(want_of(static_cast<std::size_t>(TermKind::jacobian)) == Want::rows);
+static_assert(want_of(static_cast<std::size_t>(TermKind::psi)) == Want::row_rates);
+static_assert(want_of(static_cast<std::size_t>(TermKind::damping)) == Want::tangent);
+static_assert(want_of(static_cast<std::size_t>(TermKind::power_driving)) == Want::power);
+static_assert(want_of(static_cast<std::size_t>(TermKind::gradient)) == Want::gradient);
+static_assert(want_of(static_cast<std::size_t>(TermKind::reaction_slope)) == Want::slopes);
+static_assert(want_of(static_cast<std::size_t>(TermKind::rate_slope_v)) == Want::flow);
 
 /// Where the values of one quantity go: (row, column) of a matrix, or (index, 0) of a vector.
 using Places = std::vector<std::pair<int, int>>;
