@@ -32,7 +32,6 @@
 #include "rheon/model/state.hpp"
 #include "rheon/model/system.hpp"
 #include "rheon/report/report.hpp"
-#include "rheon/report/reproduction.hpp"
 #include "rheon/report/view.hpp"
 #include "rheon/sim/checkpoint.hpp"
 #include "rheon/sim/initial.hpp"
