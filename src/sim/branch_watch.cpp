@@ -11,11 +11,11 @@ namespace rheon {
 
 namespace {
 /// Part of the speed, in the metric of the masses, by which velocities must have changed.
-constexpr double turn = 0.3;
+constexpr double sudden_turn = 0.3;
 /// And so many times what forces and the acceleration before could have done in that time.
 constexpr double beyond_forces = 10.0;
 /// Part of the gradient at the last long step below which it is vanishing.
-constexpr double little_gradient = 0.05;
+constexpr double little_row_gradient = 0.05;
 }  // namespace
 
 std::string BranchWatch::look(const State& from, State& to) {
@@ -32,7 +32,7 @@ std::string BranchWatch::look(const State& from, State& to) {
   Retreat::keep_watch(to, watch);
   change_ = to.v - Retreat::watched_velocity(to);
   const double turned = metric_.norm(change_);
-  if (!(turned > turn * watch.speed && turned > beyond_forces * watch.explained) || !is_singular(to)) return {};
+  if (!(turned > sudden_turn * watch.speed && turned > beyond_forces * watch.explained) || !is_singular(to)) return {};
   return "within " + brief_text(to.t - watch.t) + " s velocities have changed by " +
          brief_text(100 * turned / watch.speed, 3) +
          " % of the speed, and no force has done it: in a singular position constraints do not tell the branches of "
@@ -51,7 +51,7 @@ bool BranchWatch::is_singular(const State& s) {
   metric_.set(terms_);
   for (int i = 0; i < A.rows; ++i) {
     const double before = metric_.effective_mass(terms_, i);  // 0 where the gradient vanishes, large where it is small
-    if (before > 0.0 && (here[i] == 0.0 || here[i] * little_gradient * little_gradient > before)) return true;
+    if (before > 0.0 && (here[i] == 0.0 || here[i] * little_row_gradient * little_row_gradient > before)) return true;
   }
   return !lost_rank(*system_, s).empty();
 }
