@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "cli/arguments.hpp"
-#include "cli/output.hpp"
+#include "cli/support/arguments.hpp"
+#include "cli/support/output.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/core/names.hpp"
 

@@ -4,10 +4,10 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/output.hpp"
+#include "cli/support/arguments.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/output.hpp"
 #include "rheon/analysis/check.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/model_variants.hpp"
@@ -56,16 +56,16 @@ int check_model(const CheckArguments& a) {
 
 }  // namespace
 
-void add_check(CLI::App& app, Action& action) {
+void add_check(Program& program) {
   auto a = std::make_shared<CheckArguments>();
-  CLI::App& command = *app.add_subcommand("check", "Examine a model without running it");
-  command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
+  Command command = program.add_command("check", "Examine a model without running it");
+  command.add_option("MODEL", a->model, "model file (YAML)").required().type_name("");
   command.add_option("--set", a->parameters, "replace a parameter of the model; may repeat")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+      .type_name("NAME=VALUE")
+      .one_at_a_time();
   command.add_flag("--json", a->json, "print the report as JSON, and nothing else");
   command.footer(std::string(examples) + exit_code_help);
-  command.callback([a, &action] { action = [a] { return check_model(*a); }; });
+  command.action([a] { return check_model(*a); });
 }
 
 }  // namespace rheon::cli

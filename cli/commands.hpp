@@ -1,24 +1,20 @@
-// The subcommands: each adds itself to the parser and, when it is the one asked for, leaves what to do in `action`.
+// The commands: each adds itself to the program.
 #pragma once
 
-#include <CLI/CLI.hpp>
-#include <functional>
+#include "cli/support/program.hpp"
 
 namespace rheon::cli {
 
-using Action = std::function<int()>;  ///< returns the exit code
-
-void add_run(CLI::App& app, Action& action);
-void add_kinematics(CLI::App& app, Action& action);
-void add_statics(CLI::App& app, Action& action);
-void add_check(CLI::App& app, Action& action);
-void add_compare(CLI::App& app, Action& action);
-void add_tune(CLI::App& app, Action& action);
-void add_linearise(CLI::App& app, Action& action);
-void add_list(CLI::App& app, Action& action);
-void add_view(CLI::App& app, Action& action);
-void add_schema(CLI::App& app, Action& action);
-void add_report(CLI::App& app, Action& action);
-void add_reproduce(CLI::App& app, Action& action);
+void add_run(Program& program);
+void add_kinematics(Program& program);
+void add_statics(Program& program);
+void add_check(Program& program);
+void add_compare(Program& program);
+void add_tune(Program& program);
+void add_linearise(Program& program);
+void add_list(Program& program);
+void add_view(Program& program);
+void add_schema(Program& program);
+void add_report(Program& program);
 
 }  // namespace rheon::cli

@@ -6,15 +6,15 @@
 #include <memory>
 #include <set>
 
-#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
 #include "cli/compare_output.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/output.hpp"
 #include "cli/output_names.hpp"
-#include "cli/progress_line.hpp"
-#include "cli/report_output.hpp"
+#include "cli/support/arguments.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/interrupt.hpp"
+#include "cli/support/output.hpp"
+#include "cli/support/progress_line.hpp"
+#include "cli/support/report_output.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/result_writer.hpp"
@@ -170,20 +170,20 @@ int compare_model(CompareArguments a) {
   return exit_stopped;
 }
 
-void repeatable(CLI::App& command, const std::string& flag, std::vector<std::string>& into, const char* value,
+void repeatable(Command& command, const std::string& flag, std::vector<std::string>& into, const char* value,
                 const char* help) {
-  command.add_option(flag, into, help)->type_name(value)->allow_extra_args(false);
+  command.add_option(flag, into, help).type_name(value).one_at_a_time();
 }
 
 }  // namespace
 
-void add_compare(CLI::App& app, Action& action) {
+void add_compare(Program& program) {
   auto a = std::make_shared<CompareArguments>();
-  CLI::App& command = *app.add_subcommand("compare", "Run a model with many methods, side by side");
+  Command command = program.add_command("compare", "Run a model with many methods, side by side");
   const auto one = [&](const char* flag, std::string& into, const char* value, const char* help) {
-    command.add_option(flag, into, help)->type_name(value);
+    command.add_option(flag, into, help).type_name(value);
   };
-  command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
+  command.add_option("MODEL", a->model, "model file (YAML)").required().type_name("");
   one("--formulations", a->methods, "A,B+I,...",
       "all (default), auto, or names, each with +integrator or +all if you like");
   one("--integrator", a->integrator, "NAME", "for formulations named without one");
@@ -204,7 +204,7 @@ void add_compare(CLI::App& app, Action& action) {
   command.add_flag("--json", a->json, "print everything as JSON, and nothing else");
   command.add_flag("--quiet", a->quiet, "no progress, no tables");
   command.footer(std::string(examples) + exit_code_help);
-  command.callback([a, &action] { action = [a] { return compare_model(*a); }; });
+  command.action([a] { return compare_model(*a); });
 }
 
 }  // namespace rheon::cli

@@ -9,9 +9,9 @@ namespace rheon::cli {
 
 namespace {
 
-std::string number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
-std::string error(const LargestError& e) { return e.channel.empty() ? "" : number(e.value); }
-std::string violation(const Violation& v) { return v.constraint.empty() ? "" : number(v.value); }
+std::string csv_number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
+std::string error(const LargestError& e) { return e.channel.empty() ? "" : csv_number(e.value); }
+std::string violation(const Violation& v) { return v.constraint.empty() ? "" : csv_number(v.value); }
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
@@ -45,13 +45,13 @@ std::string table_csv(const Comparison& c) {
   for (const CompareRow& row : c.rows) {
     const Summary& s = row.results.summary;
     out += fmt::format("{},{},{}{}", formulation(row), row.method.integrator, to_text(row.outcome), errors(row.errors));
-    for (const ObservedOrder& order : row.orders) out += "," + (order.observed() ? number(order.slope) : "");
+    for (const ObservedOrder& order : row.orders) out += "," + (order.observed() ? csv_number(order.slope) : "");
     if (row.results.channels.empty())
       out += ",,,,,,,,,";
     else
       out += fmt::format(",{},{},{},{},{},{},{},{},{}", violation(s.position), violation(s.velocity),
-                         violation(s.acceleration), number(s.energy_unexplained), s.steps, s.iterations, s.evaluations,
-                         s.factorisations, number(s.cpu_seconds));
+                         violation(s.acceleration), csv_number(s.energy_unexplained), s.steps, s.iterations,
+                         s.evaluations, s.factorisations, csv_number(s.cpu_seconds));
     out += "," + quoted(row.reason) + "\n";
   }
   return out;
@@ -62,9 +62,10 @@ std::string sweep_csv(const Comparison& c) {
                     ",steps,iterations,evaluations,factorisations,cpu_seconds\n";
   for (const CompareRow& row : c.rows)
     for (const SeriesPoint& p : row.sweep)
-      out += fmt::format("{},{},{},{},{}{},{},{},{},{},{}\n", formulation(row), row.method.integrator, number(p.step),
-                         number(p.tolerance), p.ending == Ending::completed ? 1 : 0, errors(p.errors), p.steps,
-                         p.iterations, p.evaluations, p.factorisations, number(p.cpu_seconds));
+      out +=
+          fmt::format("{},{},{},{},{}{},{},{},{},{},{}\n", formulation(row), row.method.integrator, csv_number(p.step),
+                      csv_number(p.tolerance), p.ending == Ending::completed ? 1 : 0, errors(p.errors), p.steps,
+                      p.iterations, p.evaluations, p.factorisations, csv_number(p.cpu_seconds));
   return out;
 }
 

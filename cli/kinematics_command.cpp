@@ -1,12 +1,12 @@
 // rheon kinematics: motion and driving forces of a fully driven mechanism.
 #include <memory>
 
-#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/output_names.hpp"
 #include "cli/result_output.hpp"
+#include "cli/support/arguments.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/interrupt.hpp"
 #include "rheon/analysis/kinematics.hpp"
 #include "rheon/io/model_reader.hpp"
 
@@ -51,18 +51,18 @@ int analyse(KinematicsArguments a) {
 
 }  // namespace
 
-void add_kinematics(CLI::App& app, Action& action) {
+void add_kinematics(Program& program) {
   auto a = std::make_shared<KinematicsArguments>();
-  CLI::App& command = *app.add_subcommand("kinematics", "Motion and driving forces of a fully driven mechanism");
-  command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
-  command.add_option("--duration", a->duration, "time: seconds, or with unit")->type_name("TIME");
-  command.add_option("--samples", a->samples, "intervals between the rows of the results")->type_name("N");
+  Command command = program.add_command("kinematics", "Motion and driving forces of a fully driven mechanism");
+  command.add_option("MODEL", a->model, "model file (YAML)").required().type_name("");
+  command.add_option("--duration", a->duration, "time: seconds, or with unit").type_name("TIME");
+  command.add_option("--samples", a->samples, "intervals between the rows of the results").type_name("N");
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
   add_quality_options(command, *a);
   add_result_options(command, *a);
   add_report_option(command, a->report, "a page for the browser (NAME-kinematics.html)");
   command.footer(std::string(examples) + exit_code_help);
-  command.callback([a, &action] { action = [a] { return analyse(*a); }; });
+  command.action([a] { return analyse(*a); });
 }
 
 }  // namespace rheon::cli

@@ -4,13 +4,13 @@
 #include <memory>
 #include <optional>
 
-#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/linearise_output.hpp"
-#include "cli/output.hpp"
-#include "cli/progress_line.hpp"
+#include "cli/support/arguments.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/interrupt.hpp"
+#include "cli/support/output.hpp"
+#include "cli/support/progress_line.hpp"
 #include "rheon/analysis/statics.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/io/result_writer.hpp"
@@ -138,21 +138,21 @@ int linearise_model(const LineariseArguments& a) {
 
 }  // namespace
 
-void add_linearise(CLI::App& app, Action& action) {
+void add_linearise(Program& program) {
   auto a = std::make_shared<LineariseArguments>();
-  CLI::App& command = *app.add_subcommand("linearise", "Eigenvalues and mode shapes of small motions");
-  command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
+  Command command = program.add_command("linearise", "Eigenvalues and mode shapes of small motions");
+  command.add_option("MODEL", a->model, "model file (YAML)").required().type_name("");
   command.add_option("--at", a->at, "about the state at this time, or the equilibrium, instead of the initial one")
-      ->type_name("TIME|equilibrium");
+      .type_name("TIME|equilibrium");
   command.add_option("--set", a->parameters, "replace a parameter of the model; may repeat")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+      .type_name("NAME=VALUE")
+      .one_at_a_time();
   command.add_flag("--shapes", a->shapes, "print every component of every mode shape");
-  command.add_option("-o,--output", a->output, "modes and shapes, numbers in full")->type_name("FILE.csv");
+  command.add_option("-o,--output", a->output, "modes and shapes, numbers in full").type_name("FILE.csv");
   command.add_flag("--json", a->json, "print everything as JSON, and nothing else");
   command.add_flag("--quiet", a->quiet, "no progress, no tables");
   command.footer(std::string(examples) + exit_code_help);
-  command.callback([a, &action] { action = [a] { return linearise_model(*a); }; });
+  command.action([a] { return linearise_model(*a); });
 }
 
 }  // namespace rheon::cli

@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "cli/commands.hpp"
-#include "cli/exit_code.hpp"
 #include "cli/list_tables.hpp"
-#include "cli/output.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/output.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/sim/run.hpp"
 
@@ -131,22 +131,22 @@ int list_topic(const ListArguments& a) {
 
 }  // namespace
 
-void add_list(CLI::App& app, Action& action) {
+void add_list(Program& program) {
   auto a = std::make_shared<ListArguments>();
-  CLI::App& command =
-      *app.add_subcommand("list",
+  Command command =
+      program.add_command("list",
                           "Show formulations, integrators, options, functions, parts of mechanisms, and the\n"
                           "channels of a model");
   command
       .add_option("TOPIC", a->topic,
                   "formulations, integrators, options, functions,\nbodies, joints, drivers, forces, or a name of one "
                   "of them or of an option;\nchannels of a model")
-      ->type_name("");
-  command.add_option("MODEL", a->model, "after `channels`: model file (YAML)")->type_name("");
-  command.add_option("WORD", a->word, "after the model: show channels with this in their name")->type_name("");
+      .type_name("");
+  command.add_option("MODEL", a->model, "after `channels`: model file (YAML)").type_name("");
+  command.add_option("WORD", a->word, "after the model: show channels with this in their name").type_name("");
   command.add_flag("--json", a->json, "print as JSON");
   command.footer(std::string(examples) + exit_code_help);
-  command.callback([a, &action] { action = [a] { return list_topic(*a); }; });
+  command.action([a] { return list_topic(*a); });
 }
 
 }  // namespace rheon::cli

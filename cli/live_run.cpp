@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <thread>
 
-#include "cli/interrupt.hpp"
-#include "cli/output.hpp"
+#include "cli/support/interrupt.hpp"
+#include "cli/support/output.hpp"
 
 namespace rheon::cli {
 

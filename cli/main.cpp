@@ -1,23 +1,10 @@
-// rheon: the command. Reads the command line, does what it asks, turns failures into words and exit codes.
+// rheon: the command.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <csignal>
-#include <cstdio>
-#include <exception>
-#include <sstream>
-
-#if defined(__GLIBC__)
-#include <malloc.h>
-#endif
-
-#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/failure.hpp"
-#include "cli/output.hpp"
-#include "cli/usage.hpp"
-#include "rheon/core/memory.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/output.hpp"
+#include "cli/support/start.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon::cli {
@@ -62,85 +49,34 @@ constexpr const char* introduction =
     "  rheon linearise pendulum.yaml                  eigenvalues and mode shapes\n"
     "  rheon list                                     the formulations and integrators to choose from\n\n";
 
-int perform(const Action& action) {
-  try {
-    return action();
-  } catch (const std::exception&) {
-    return tell_failure(std::current_exception());
-  }
-}
-
 std::string version_text() { return fmt::format("rheon {}\ncode: {}", version(), executor_description()); }
 
-#if defined(__GLIBC__)
-void return_free_memory() noexcept { malloc_trim(0); }
-#endif
-
-/// --help, --version.
-int inform(const CLI::App& app, const CLI::ParseError& request) {
-  std::ostringstream out, errors;
-  const int code = app.exit(request, out, errors);
-  put_out(out.str());
-  put_error(errors.str());
-  return code;
-}
-
-int main_of(int argc, char** argv) {
-  CLI::App app("rheon simulates mechanical systems with constraints.", "rheon");
-  Action action;
-  app.get_formatter()->column_width(32);
-  app.set_version_flag("--version", &version_text, "Print the version and what carries out programs, and exit");
-  app.require_subcommand(1);
-  add_run(app, action);
-  add_kinematics(app, action);
-  add_statics(app, action);
-  add_report(app, action);
-  add_check(app, action);
-  add_compare(app, action);
-  add_tune(app, action);
-  add_linearise(app, action);
-  add_list(app, action);
-  add_view(app, action);
-  add_schema(app, action);
-  add_reproduce(app, action);
-  app.add_subcommand("help", "What a command does: rheon help run")->add_option("COMMAND")->type_name("");
-  app.footer(introduction + std::string(exit_code_help));
-  if (argc < 2) {
-    print_error("{}", app.help());
+int main_of(const std::vector<std::string>& words) {
+  Program program("rheon", "rheon simulates mechanical systems with constraints.");
+  program.add_version_flag(&version_text, "Print the version and what carries out programs, and exit");
+  add_run(program);
+  add_kinematics(program);
+  add_statics(program);
+  add_report(program);
+  add_check(program);
+  add_compare(program);
+  add_tune(program);
+  add_linearise(program);
+  add_list(program);
+  add_view(program);
+  add_schema(program);
+  program.add_command_of("rheon-reproduce", "reproduce", "Run the examples of the papers and compare");
+  program.add_help_command("What a command does: rheon help run");
+  program.footer(introduction + std::string(exit_code_help));
+  if (words.empty()) {
+    print_error("{}", program.help());
     return exit_usage;
   }
-  try {
-    std::vector<std::string> words = command_line(app, argc, argv);
-    std::reverse(words.begin(), words.end());  // as the parser wants them
-    app.parse(std::move(words));
-  } catch (const UsageError& error) {
-    print_error("{}\n", error.what());
-    return exit_usage;
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return inform(app, error);
-    print_error("{}", usage_text(app, error));
-    return exit_usage;
-  }
-  return perform(action);
+  return program.perform(words);
 }
 
 }  // namespace
 
 }  // namespace rheon::cli
 
-int main(int argc, char** argv) {
-#if defined(__GLIBC__)
-  // Large blocks go back to the system when they are freed. Left to itself the allocator takes them from its heap once it
-  // has seen one go, where they leave gaps: a tenth of the memory of large mechanisms.
-  mallopt(M_MMAP_THRESHOLD, 128 * 1024);
-  rheon::on_scratch_freed(&rheon::cli::return_free_memory);
-#endif
-  std::signal(SIGXFSZ, SIG_IGN);  // a size limit is then an error like a full disk
-  rheon::cli::guard_descriptors();
-  try {
-    return rheon::cli::finish_output(rheon::cli::main_of(argc, argv));
-  } catch (const std::exception& error) {
-    std::fprintf(stderr, "rheon: internal error: %s\n", error.what());
-    return rheon::cli::exit_internal;
-  }
-}
+int main(int argc, char** argv) { return rheon::cli::start(argc, argv, &rheon::cli::main_of); }

@@ -5,13 +5,13 @@
 #include <filesystem>
 #include <memory>
 
-#include "cli/arguments.hpp"
 #include "cli/budget.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/output.hpp"
-#include "cli/report_output.hpp"
 #include "cli/result_output.hpp"
+#include "cli/support/arguments.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/output.hpp"
+#include "cli/support/report_output.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/io/result_writer.hpp"
 #include "rheon/io/series_reader.hpp"
@@ -89,21 +89,21 @@ int make(const ReportArguments& a) {
 
 }  // namespace
 
-void add_report(CLI::App& app, Action& action) {
+void add_report(Program& program) {
   auto a = std::make_shared<ReportArguments>();
-  CLI::App& command = *app.add_subcommand("report", "Show results on a page for the browser");
+  Command command = program.add_command("report", "Show results on a page for the browser");
   command.add_option("RESULT", a->inputs, "results, .h5 or .csv; several are shown one over the other")
-      ->required()
-      ->type_name("");
+      .required()
+      .type_name("");
   command.add_option("-o,--output", a->output, "the page (RESULT.html; of several results report.html)")
-      ->type_name("FILE.html");
-  command.add_option("--title", a->title, "of the page (the model's name)")->type_name("TEXT");
+      .type_name("FILE.html");
+  command.add_option("--title", a->title, "of the page (the model's name)").type_name("TEXT");
   repeatable(command, "--budget", a->budgets, "NAME=VALUE",
              "hold the results against a limit, as run does; may repeat");
-  command.add_option("--most-data", a->most_data, "thin longer results to this size (20MB)")->type_name("SIZE");
+  command.add_option("--most-data", a->most_data, "thin longer results to this size (20MB)").type_name("SIZE");
   command.add_flag("--quiet", a->quiet, "say nothing");
   command.footer(std::string(examples) + exit_code_help);
-  command.callback([a, &action] { action = [a] { return make(*a); }; });
+  command.action([a] { return make(*a); });
 }
 
 }  // namespace rheon::cli

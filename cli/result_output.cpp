@@ -7,10 +7,10 @@
 #include <map>
 #include <set>
 
-#include "cli/exit_code.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/output.hpp"
-#include "cli/progress_line.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/interrupt.hpp"
+#include "cli/support/output.hpp"
+#include "cli/support/progress_line.hpp"
 #include "rheon/io/result_writer.hpp"
 
 namespace rheon::cli {
@@ -51,19 +51,19 @@ void check_pages(const std::vector<ResultArguments>& each) {
 
 }  // namespace
 
-void repeatable(CLI::App& command, const std::string& flag, std::vector<std::string>& into, const char* value,
+void repeatable(Command& command, const std::string& flag, std::vector<std::string>& into, const char* value,
                 const char* help) {
-  command.add_option(flag, into, help)->type_name(value)->allow_extra_args(false);
+  command.add_option(flag, into, help).type_name(value).one_at_a_time();
 }
 
-void add_result_options(CLI::App& command, ResultArguments& a) {
+void add_result_options(Command& command, ResultArguments& a) {
   repeatable(command, "-o,--output", a.outputs, "FILE", "write results to FILE.csv or FILE.h5; may repeat");
   repeatable(command, "--plot", a.plots, "CHANNELS", "draw channels in the terminal: x,y over t; y:x for y over x");
   command.add_flag("--json", a.json, "print the summary as JSON, and nothing else");
   command.add_flag("--quiet", a.quiet, "no progress, no summary");
 }
 
-void add_quality_options(CLI::App& command, ResultArguments& a) {
+void add_quality_options(Command& command, ResultArguments& a) {
   command.add_flag("--balance", a.balance, "check Newton and Euler for each body from the forces");
   command.add_flag("--reactions", a.reactions, "channels of joint forces on every body, in its own axes too");
   repeatable(command, "--budget", a.budgets, "NAME=VALUE",

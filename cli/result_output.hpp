@@ -1,13 +1,13 @@
 // What commands that make results share: their files, plots, summary, progress and exit code.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "cli/budget.hpp"
-#include "cli/report_output.hpp"
+#include "cli/support/program.hpp"
+#include "cli/support/report_output.hpp"
 #include "cli/terminal_plot.hpp"
 #include "rheon/io/result_stream.hpp"
 
@@ -24,14 +24,14 @@ struct ResultArguments {
 };
 
 /// An option of which each mention takes one value, so that a model's name may follow.
-void repeatable(CLI::App& command, const std::string& flag, std::vector<std::string>& into, const char* value,
+void repeatable(Command& command, const std::string& flag, std::vector<std::string>& into, const char* value,
                 const char* help);
 
 /// -o, --plot, --json, --quiet.
-void add_result_options(CLI::App& command, ResultArguments& a);
+void add_result_options(Command& command, ResultArguments& a);
 
 /// --balance, --reactions, --budget.
-void add_quality_options(CLI::App& command, ResultArguments& a);
+void add_quality_options(Command& command, ResultArguments& a);
 
 /// Throws UsageError for plots that cannot be drawn; their channels are not looked at.
 std::vector<PlotRequest> plots_of(const ResultArguments& a);

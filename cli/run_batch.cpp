@@ -7,10 +7,10 @@
 #include <map>
 #include <set>
 
-#include "cli/exit_code.hpp"
-#include "cli/failure.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/output.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/failure.hpp"
+#include "cli/support/interrupt.hpp"
+#include "cli/support/output.hpp"
 #include "rheon/io/result_writer.hpp"
 
 namespace rheon::cli {

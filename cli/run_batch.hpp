@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "cli/live_run.hpp"
-#include "cli/progress_line.hpp"
 #include "cli/result_output.hpp"
+#include "cli/support/progress_line.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "rheon/sim/runs.hpp"
 

@@ -3,12 +3,12 @@
 
 #include <memory>
 
-#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/interrupt.hpp"
 #include "cli/output_names.hpp"
 #include "cli/run_batch.hpp"
+#include "cli/support/arguments.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/interrupt.hpp"
 
 namespace rheon::cli {
 
@@ -96,32 +96,32 @@ int run_models(const RunArguments& a) {
 
 }  // namespace
 
-void add_run(CLI::App& app, Action& action) {
+void add_run(Program& program) {
   auto a = std::make_shared<RunArguments>();
-  CLI::App& command = *app.add_subcommand("run", "Simulate models and write the results");
-  command.add_option("MODEL", a->models, "model files (YAML); several run at the same time")->required()->type_name("");
+  Command command = program.add_command("run", "Simulate models and write the results");
+  command.add_option("MODEL", a->models, "model files (YAML); several run at the same time").required().type_name("");
   command
       .add_option("--formulation", a->formulation,
                   "how the constraints are met; auto: the method with least work, found by trial")
-      ->type_name("NAME");
-  command.add_option("--integrator", a->integrator, "how time advances")->type_name("NAME");
-  command.add_option("--step", a->step, "fixed step: seconds, or with unit (1ms)")->type_name("TIME");
-  command.add_option("--tolerance", a->tolerance, "error control with this tolerance instead")->type_name("TOL");
-  command.add_option("--duration", a->duration, "simulated time: seconds, or with unit")->type_name("TIME");
-  command.add_option("--samples", a->samples, "intervals between the rows of the results")->type_name("N");
+      .type_name("NAME");
+  command.add_option("--integrator", a->integrator, "how time advances").type_name("NAME");
+  command.add_option("--step", a->step, "fixed step: seconds, or with unit (1ms)").type_name("TIME");
+  command.add_option("--tolerance", a->tolerance, "error control with this tolerance instead").type_name("TOL");
+  command.add_option("--duration", a->duration, "simulated time: seconds, or with unit").type_name("TIME");
+  command.add_option("--samples", a->samples, "intervals between the rows of the results").type_name("N");
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
   repeatable(command, "--option", a->options, "NAME=VALUE", "option of the method (rheon list options); may repeat");
   command.add_flag("--no-estimate", a->no_estimate, "no estimate of the error of the motion (it takes a second run)");
   add_quality_options(command, *a);
   add_result_options(command, *a);
   add_report_option(command, a->report, "a page for the browser (NAME.html; of several models report.html)");
-  command.add_option("--jobs", a->jobs, "models at the same time (as many as cores)")->type_name("N");
+  command.add_option("--jobs", a->jobs, "models at the same time (as many as cores)").type_name("N");
   command.add_flag("--live", a->live, "show the run in a browser while it goes on, and until Ctrl-C");
   command.add_option("--port", a->port, "of --live; 0 for any that is free (8137, or the next free one)")
-      ->type_name("N");
-  command.add_option("--pace", a->pace, "with --live: at most so many times as fast as real time")->type_name("X");
+      .type_name("N");
+  command.add_option("--pace", a->pace, "with --live: at most so many times as fast as real time").type_name("X");
   command.footer(std::string(examples) + exit_code_help);
-  command.callback([a, &action] { action = [a] { return run_models(*a); }; });
+  command.action([a] { return run_models(*a); });
 }
 
 }  // namespace rheon::cli

@@ -4,14 +4,14 @@
 
 #include <memory>
 
-#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/output.hpp"
-#include "cli/progress_line.hpp"
 #include "cli/result_output.hpp"
 #include "cli/statics_output.hpp"
+#include "cli/support/arguments.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/interrupt.hpp"
+#include "cli/support/output.hpp"
+#include "cli/support/progress_line.hpp"
 #include "rheon/io/model_reader.hpp"
 
 namespace rheon::cli {
@@ -162,17 +162,17 @@ int find(const StaticsArguments& a) {
 
 }  // namespace
 
-void add_statics(CLI::App& app, Action& action) {
+void add_statics(Program& program) {
   auto a = std::make_shared<StaticsArguments>();
-  CLI::App& command = *app.add_subcommand("statics", "Equilibrium of a model at rest, and its stability");
-  command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
+  Command command = program.add_command("statics", "Equilibrium of a model at rest, and its stability");
+  command.add_option("MODEL", a->model, "model file (YAML)").required().type_name("");
   command.add_flag("--stable", a->stable, "go on from an unstable equilibrium to a stable one");
-  command.add_option("--sweep", a->sweep, "equilibria along a parameter")->type_name("NAME=FROM:TO:COUNT");
+  command.add_option("--sweep", a->sweep, "equilibria along a parameter").type_name("NAME=FROM:TO:COUNT");
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
   add_quality_options(command, *a);
   add_result_options(command, *a);
   command.footer(std::string(examples) + exit_code_help);
-  command.callback([a, &action] { action = [a] { return find(*a); }; });
+  command.action([a] { return find(*a); });
 }
 
 }  // namespace rheon::cli

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "cli/arguments.hpp"
+#include "cli/support/arguments.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/core/names.hpp"
 

@@ -3,12 +3,12 @@
 
 #include <memory>
 
-#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/output.hpp"
-#include "cli/progress_line.hpp"
+#include "cli/support/arguments.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/interrupt.hpp"
+#include "cli/support/output.hpp"
+#include "cli/support/progress_line.hpp"
 #include "cli/tune_output.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/io/model_reader.hpp"
@@ -89,16 +89,16 @@ int tune_model(const TuneArguments& a) {
 
 }  // namespace
 
-void add_tune(CLI::App& app, Action& action) {
+void add_tune(Program& program) {
   auto a = std::make_shared<TuneArguments>();
-  CLI::App& command = *app.add_subcommand("tune", "Search gains that hold the constraints of a model");
+  Command command = program.add_command("tune", "Search gains that hold the constraints of a model");
   const auto one = [&](const char* flag, std::string& into, const char* value, const std::string& help) {
-    command.add_option(flag, into, help)->type_name(value);
+    command.add_option(flag, into, help).type_name(value);
   };
   const auto many = [&](const char* flag, std::vector<std::string>& into, const char* help) {
-    command.add_option(flag, into, help)->type_name("NAME=VALUE")->allow_extra_args(false);
+    command.add_option(flag, into, help).type_name("NAME=VALUE").one_at_a_time();
   };
-  command.add_option("MODEL", a->model, "model file (YAML)")->required()->type_name("");
+  command.add_option("MODEL", a->model, "model file (YAML)").required().type_name("");
   one("--formulation", a->formulation, "NAME", "one that has gains (" + listed(tunable_formulations()) + ")");
   one("--integrator", a->integrator, "NAME", "must go with the formulation; see rheon list");
   one("--step", a->step, "TIME", "fixed step: seconds, or with unit (1ms)");
@@ -111,7 +111,7 @@ void add_tune(CLI::App& app, Action& action) {
   command.add_flag("--json", a->json, "print everything as JSON, and nothing else");
   command.add_flag("--quiet", a->quiet, "no progress, no tables");
   command.footer(std::string(examples) + exit_code_help);
-  command.callback([a, &action] { action = [a] { return tune_model(*a); }; });
+  command.action([a] { return tune_model(*a); });
 }
 
 }  // namespace rheon::cli

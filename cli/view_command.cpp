@@ -4,11 +4,11 @@
 #include <cstdio>
 #include <memory>
 
-#include "cli/arguments.hpp"
 #include "cli/commands.hpp"
-#include "cli/exit_code.hpp"
-#include "cli/interrupt.hpp"
-#include "cli/output.hpp"
+#include "cli/support/arguments.hpp"
+#include "cli/support/exit_code.hpp"
+#include "cli/support/interrupt.hpp"
+#include "cli/support/output.hpp"
 #include "rheon/report/view.hpp"
 
 namespace rheon::cli {
@@ -40,14 +40,14 @@ int view(const ViewArguments& a) {
 
 }  // namespace
 
-void add_view(CLI::App& app, Action& action) {
+void add_view(Program& program) {
   auto a = std::make_shared<ViewArguments>();
-  CLI::App& command = *app.add_subcommand("view", "Look at results in a browser, however large they are");
-  command.add_option("RESULT", a->files, "result files (HDF5)")->required()->type_name("");
+  Command command = program.add_command("view", "Look at results in a browser, however large they are");
+  command.add_option("RESULT", a->files, "result files (HDF5)").required().type_name("");
   command.add_option("--port", a->port, "listen at this port; 0 for any that is free (8137, or the next free one)")
-      ->type_name("N");
+      .type_name("N");
   command.footer(std::string(examples) + exit_code_help);
-  command.callback([a, &action] { action = [a] { return view(*a); }; });
+  command.action([a] { return view(*a); });
 }
 
 }  // namespace rheon::cli

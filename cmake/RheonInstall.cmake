@@ -1,4 +1,4 @@
-# What `cmake --install` puts where: the library with its CMake package and rheon.pc, headers, the command, documents.
+# What `cmake --install` puts where: the library with its CMake package and rheon.pc, headers, the programs, documents.
 include(CMakePackageConfigHelpers)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/rheon")
@@ -14,9 +14,9 @@ if(TARGET rheon_cli)
   if(BUILD_SHARED_LIBS)
     file(RELATIVE_PATH bin_to_lib "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
     set_target_properties(rheon PROPERTIES LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bin/${bin_to_lib}")
-    set_target_properties(rheon_cli PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
+    set_target_properties(rheon_cli rheon_reproduce PROPERTIES BUILD_WITH_INSTALL_RPATH ON INSTALL_RPATH "$ORIGIN/${bin_to_lib}")
   endif()
-  install(TARGETS rheon_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+  install(TARGETS rheon_cli rheon_reproduce RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
 endif()
 
 # ---- CMake package ------------------------------------------------------------------------------

@@ -5,7 +5,6 @@
 //   rheon::write_results(results, "motion.csv");
 #pragma once
 
-#include "rheon/analysis/benchmarks.hpp"
 #include "rheon/analysis/check.hpp"
 #include "rheon/analysis/compare.hpp"
 #include "rheon/analysis/kinematics.hpp"
@@ -37,7 +36,6 @@
 #include "rheon/model/state.hpp"
 #include "rheon/model/system.hpp"
 #include "rheon/report/report.hpp"
-#include "rheon/report/reproduction.hpp"
 #include "rheon/report/view.hpp"
 #include "rheon/sim/checkpoint.hpp"
 #include "rheon/sim/initial.hpp"

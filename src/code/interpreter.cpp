@@ -8,7 +8,7 @@ namespace rheon::code {
 
 namespace {
 
-constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t not_used = std::numeric_limits<std::uint32_t>::max();
 constexpr int base_count = first_stream + most_streams;
 
 }  // namespace
@@ -27,7 +27,7 @@ class Interpreter::Encoder {
       : section_(section),
         to_(to),
         first_slot_(first_slot),
-        last_use_(section.list.size(), never),
+        last_use_(section.list.size(), not_used),
         uses_(section.list.size(), 0),
         place_(section.list.size()),
         slot_(section.list.size(), -1) {
@@ -159,7 +159,7 @@ class Interpreter::Encoder {
     slot_[i] = free_.back();
     free_.pop_back();
     place_[i] = {work_base, first_slot_ + slot_[i]};
-    if (last_use_[i] == never) free_.push_back(slot_[i]);  // nobody reads it
+    if (last_use_[i] == not_used) free_.push_back(slot_[i]);  // nobody reads it
   }
 
   void release_operands(std::uint32_t i) {

@@ -12,8 +12,8 @@ namespace {
 
 /// Dimensions that have a name of their own in mechanics. What an energy and a torque share is written as a torque:
 /// only the user can tell them apart, by asking for `J`.
-constexpr std::string_view folded[] = {"N",   "N*m", "N/m", "N*s/m", "N*m*s", "W", "Pa", "V",
-                                       "ohm", "C",   "F",   "S",     "Wb",    "T", "H"};
+constexpr std::string_view folded_units[] = {"N",   "N*m", "N/m", "N*s/m", "N*m*s", "W", "Pa", "V",
+                                             "ohm", "C",   "F",   "S",     "Wb",    "T", "H"};
 
 /// `kg*m^2/(s^3*A)`: what is above first, each in the given order.
 std::string written(std::span<const UnitFactor> factors) {
@@ -69,11 +69,11 @@ bool is_angle(const UnitFactor& f) {
 std::string to_text(const Dimension& dimension) {
   static const std::vector<Dimension> dimensions = [] {
     std::vector<Dimension> all;
-    for (const std::string_view name : folded) all.push_back(parse_unit(name)->dimension);
+    for (const std::string_view name : folded_units) all.push_back(parse_unit(name)->dimension);
     return all;
   }();
   if (const auto k = std::find(dimensions.begin(), dimensions.end(), dimension); k != dimensions.end())
-    return std::string(folded[k - dimensions.begin()]);
+    return std::string(folded_units[k - dimensions.begin()]);
   constexpr std::string_view names[] = {"kg", "m", "s", "A", "K", "mol", "cd"};
   std::vector<UnitFactor> factors;
   for (std::size_t k = 0; k < dimension.exponent.size(); ++k)

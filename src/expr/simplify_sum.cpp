@@ -29,7 +29,7 @@ bool join_like_terms(Terms& terms) {
   return kept < before;
 }
 
-bool usable(double coefficient) { return std::isfinite(coefficient) && std::abs(coefficient) > 1e-300; }
+bool usable_factor(double coefficient) { return std::isfinite(coefficient) && std::abs(coefficient) > 1e-300; }
 
 }  // namespace
 
@@ -53,14 +53,14 @@ Id GraphCore::scale(double factor, Id a) {
   const Term inner = split(a);
   double total = factor * inner.coefficient;
   Id core = inner.core;
-  if (!usable(total)) return intern(Op::mul, constant(factor), a);
+  if (!usable_factor(total)) return intern(Op::mul, constant(factor), a);
   if (core == one_) return constant(total);
   const NodeData data = nodes_[core];
   if (data.op == Op::div && is_constant(data.arg[1])) {
     const double divisor = nodes_[data.arg[1]].value();
     const double quotient = total / divisor;
     // 3 * (x / 3) is x; only where the quotient is exact.
-    if (usable(quotient) && std::fma(quotient, divisor, -total) == 0.0) return scale(quotient, data.arg[0]);
+    if (usable_factor(quotient) && std::fma(quotient, divisor, -total) == 0.0) return scale(quotient, data.arg[0]);
   }
   if (total == 1.0) return core;
   if (total == -1.0 && data.op == Op::sub) return sub(data.arg[1], data.arg[0]);
@@ -118,7 +118,8 @@ Id GraphCore::combine(Id a, Id b, double sign) {
   collect_terms(a, 1.0, terms);
   collect_terms(b, sign, terms);
   bool joined = join_like_terms(terms);
-  const bool overflowed = std::any_of(terms.begin(), terms.end(), [](const Term& t) { return !usable(t.coefficient); });
+  const bool overflowed =
+      std::any_of(terms.begin(), terms.end(), [](const Term& t) { return !usable_factor(t.coefficient); });
   if (overflowed) return plain_sum(a, b, sign);
   const double probe_a = nodes_[a].probe, probe_b = nodes_[b].probe;
   const bool suspicious = std::isnormal(probe_a) && std::abs(probe_a + sign * probe_b) <= 1e-10 * std::abs(probe_a);

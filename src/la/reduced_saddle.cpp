@@ -16,7 +16,7 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double no_resistance = 1e100;
 /// What must be left of a pivot for refinement to gain: two digits above round-off.
 constexpr double least_independence = 1e-14;
-constexpr int max_refinements = 12;
+constexpr int most_refinements = 12;
 /// Refinement that gains less has come to round-off.
 constexpr double least_gain = 0.5;
 
@@ -70,7 +70,7 @@ void ReducedSaddle::refined(const SparseValues& P, const SparseValues& A, const 
   kkt_.solve(x, mu);
   drop(mu);
   double last = std::numeric_limits<double>::infinity();
-  for (int round = 0; round < max_refinements; ++round) {
+  for (int round = 0; round < most_refinements; ++round) {
     std::copy_n(f, P_->rows, step_.begin());
     multiply_add(*P_, P, x, -1.0, step_.data());
     multiply_transposed_add(*A_, A, mu, -1.0, step_.data());

@@ -11,7 +11,7 @@ namespace rheon::mechanism {
 namespace {
 
 /// Of positions in the reference configuration, which users give to nine digits or more, against the size of the mechanism.
-constexpr double round_off = 1e-9;
+constexpr double rank_round_off = 1e-9;
 
 bool has(const std::vector<int>& list, int item) { return std::find(list.begin(), list.end(), item) != list.end(); }
 
@@ -31,14 +31,14 @@ class RelativeMotion {
     if (rates.cols() == 0) return directions;
     const LeftSingular singular = left_singular_by_rotations(rates);
     for (Eigen::Index k = 0; k < singular.values.size(); ++k)
-      if (singular.values[k] > round_off) directions.emplace_back(singular.U.col(k));
+      if (singular.values[k] > rank_round_off) directions.emplace_back(singular.U.col(k));
     return directions;
   }
   void hold(const Feature& f) {
     const Eigen::MatrixXd rates = map(f) * left_;
     if (rates.cols() == 0) return;
     const PivotedQr<double> qr = pivoted_qr(Eigen::MatrixXd(rates.transpose()), Basis::whole);
-    const Eigen::Index rank = (qr.pivots.array() > round_off).count();
+    const Eigen::Index rank = (qr.pivots.array() > rank_round_off).count();
     left_ = (left_ * qr.Q.rightCols(rates.cols() - rank)).eval();
   }
 

@@ -12,9 +12,9 @@ namespace rheon::mechanism {
 namespace {
 
 /// Residuals are polynomials of the coordinates with factors near 1: what is left of a combination is round-off.
-constexpr double round_off = 1e-10;
+constexpr double row_round_off = 1e-10;
 /// Factors below this are none.
-constexpr double negligible = 1e-8;
+constexpr double negligible_row = 1e-8;
 
 }  // namespace
 
@@ -60,7 +60,7 @@ Eigen::MatrixXd KnownRows::at_random_points(const std::vector<expr::Node>& nodes
 bool KnownRows::vanishes(const Scalar& residual, int first, int count) {
   const std::vector<int> slots = graph_->inputs_of(residual.node());
   if (slots.empty() || slots.front() < first || slots.back() >= first + count) return false;
-  return at_random_points({residual.node()}, slots, 8).cwiseAbs().maxCoeff() < round_off;
+  return at_random_points({residual.node()}, slots, 8).cwiseAbs().maxCoeff() < row_round_off;
 }
 
 /// Least squares over more points than there are rows, at random: a polynomial that vanishes there vanishes everywhere.
@@ -78,10 +78,11 @@ std::vector<RowPart> KnownRows::combination(const Scalar& residual, int first, i
   const Eigen::MatrixXd known = values.topRows(n).transpose();
   const Eigen::VectorXd wanted = values.row(n).transpose();
   const Eigen::VectorXd factors = least_squares(known, wanted).x;
-  if ((known * factors - wanted).norm() > round_off * wanted.norm()) return {};
+  if ((known * factors - wanted).norm() > row_round_off * wanted.norm()) return {};
   std::vector<RowPart> parts;
   for (Eigen::Index i = 0; i < n; ++i)
-    if (std::abs(factors[i]) > negligible) parts.push_back({rows_[rows[static_cast<std::size_t>(i)]].name, factors[i]});
+    if (std::abs(factors[i]) > negligible_row)
+      parts.push_back({rows_[rows[static_cast<std::size_t>(i)]].name, factors[i]});
   return parts;
 }
 

@@ -10,11 +10,11 @@ namespace rheon {
 
 namespace {
 /// Part of the speed, in the metric of the masses, by which velocities must have changed.
-constexpr double turn = 0.3;
+constexpr double sudden_turn = 0.3;
 /// And so many times what forces and the acceleration before could have done in that time.
 constexpr double beyond_forces = 10.0;
 /// Part of the gradient at the last long step below which it is vanishing.
-constexpr double little_gradient = 0.05;
+constexpr double little_row_gradient = 0.05;
 }  // namespace
 
 std::string BranchWatch::look(const State& from, const State& to, Retreat& retreat) {
@@ -29,7 +29,8 @@ std::string BranchWatch::look(const State& from, const State& to, Retreat& retre
   m.watch_explained += (to.t - from.t) * (m.watch_acceleration + metric_.force_norm(terms_.Q));
   change_ = to.v - m.watch_velocity;
   const double turned = metric_.norm(change_);
-  if (!(turned > turn * m.watch_speed && turned > beyond_forces * m.watch_explained) || !is_singular(to, m.origin))
+  if (!(turned > sudden_turn * m.watch_speed && turned > beyond_forces * m.watch_explained) ||
+      !is_singular(to, m.origin))
     return {};
   return "within " + brief_text(to.t - m.watch_start) + " s velocities have changed by " +
          brief_text(100 * turned / m.watch_speed, 3) +
@@ -47,7 +48,7 @@ bool BranchWatch::is_singular(const State& s, const State& origin) {
   metric_.set(terms_);
   for (int i = 0; i < A.rows; ++i) {
     const double before = metric_.effective_mass(terms_, i);  // 0 where the gradient vanishes, large where it is small
-    if (before > 0.0 && (here[i] == 0.0 || here[i] * little_gradient * little_gradient > before)) return true;
+    if (before > 0.0 && (here[i] == 0.0 || here[i] * little_row_gradient * little_row_gradient > before)) return true;
   }
   return !lost_rank(*system_, s).empty();
 }

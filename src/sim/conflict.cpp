@@ -18,7 +18,7 @@ namespace {
 /// rows that agree, far below what lengths that do not fit do.
 constexpr double holds_within = 1e-8;
 /// Round-off of a row, as part of the size of its terms.
-constexpr double round_off = 1e-12;
+constexpr double size_round_off = 1e-12;
 /// Directions of which rows hold less than this count as free, as for the rank.
 constexpr double held = 1e-9;
 /// Rows missed by less than this part of the most missed one carry nothing of the conflict.
@@ -71,7 +71,8 @@ bool ConflictSearch::evaluate(const State& s, const std::vector<int>& rows, Vec&
     const double weight = weights_[rows[k]];
     r[i] = weight * now.residual;
     // at rest all terms vanish, and a row about rates holds: what they are compared with must not vanish with them
-    const double size = level_ == Level::position ? now.size : motion_ / weight + round_off / holds_within * now.size;
+    const double size =
+        level_ == Level::position ? now.size : motion_ / weight + size_round_off / holds_within * now.size;
     if (now.residual != 0.0) worst = std::max(worst, std::abs(now.residual) / size);
     for (int e = p.start[at(rows[k])]; e < p.start[at(rows[k]) + 1]; ++e)
       J(i, p.col[at(e)]) = weight * gradients()[at(e)];

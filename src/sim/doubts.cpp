@@ -16,7 +16,7 @@ namespace {
 /// load at the start, and integrators lose what that sets free.
 constexpr double given_way = 1e-5;
 /// The same of others: round-off of a long run. A potential may be large by where its zero is, and must not hide anything.
-constexpr double round_off = 1e-12;
+constexpr double energy_round_off = 1e-12;
 /// Joules that round-off of coordinates of unit size makes.
 constexpr double nothing = 1e-12;
 /// A run ends within a step of a singular position; there the smallest pivot has this size, relative to the largest.
@@ -48,7 +48,8 @@ std::string doubt_of_energy(const RowSurvey& rows, const Summary& summary, const
   // what kinetic energy could come from; a run that blows up shows more of it than that
   const double sources = kinetic.first + potential.most - potential.least + flow.works;
   const double at_rest =
-      (springs ? given_way : round_off) * std::max(std::abs(potential.least), std::abs(potential.most)) + nothing;
+      (springs ? given_way : energy_round_off) * std::max(std::abs(potential.least), std::abs(potential.most)) +
+      nothing;
   const RowSurvey::Energy worst = rows.worst_energy(flow.before);
   const bool at_end = std::abs(summary.energy_unexplained - flow.before) >= std::abs(worst.unexplained);
   const double unexplained = at_end ? summary.energy_unexplained - flow.before : worst.unexplained;

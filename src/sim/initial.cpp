@@ -24,7 +24,7 @@ namespace {
 constexpr double rounded_by_hand = 1e-6;
 
 /// Smaller changes are round-off and not worth a note.
-constexpr double noticeable = 1e-12;
+constexpr double noticeable_change = 1e-12;
 
 /// Of the values solved for; how many more there are is told.
 constexpr int most_values_told = 20;
@@ -181,7 +181,7 @@ void Finder::note_solved(Level level, const State& before) {
   std::string text;
   int solved = 0;
   const auto append = [&](const std::string& name, double value, double given) {
-    if (std::abs(value - given) <= noticeable * (1.0 + std::abs(value))) return;
+    if (std::abs(value - given) <= noticeable_change * (1.0 + std::abs(value))) return;
     if (++solved <= most_values_told) text += (text.empty() ? "solved for: " : ", ") + name + " = " + number(value);
   };
   if (level == Level::position)

@@ -13,19 +13,19 @@ namespace rheon {
 
 namespace {
 
-constexpr Want want_constraints = want_position_projection | Want::gradient;
+constexpr Want want_rows = want_position_projection | Want::gradient;
 
 /// Rows that are told one by one; of more only the number.
 constexpr std::size_t most_rows_told = 12;
 /// Effective masses contain squares of gradients, over masses: these stay far from what a double can hold.
 constexpr double largest_gradient = 1e100;
 /// Coordinates of another start that are worth telling.
-constexpr std::size_t most_values_told = 6;
+constexpr std::size_t most_values_listed = 6;
 
 }  // namespace
 
 double InitialProblems::residual(const State& s, Level level, int row) {
-  const Status ok = system_.evaluate(s, want_constraints, terms_);
+  const Status ok = system_.evaluate(s, want_rows, terms_);
   if (!ok) return std::nan("");
   if (level == Level::position) return terms_.phi[row];
   return row < system_.layout().nphi ? terms_.phi_dot[row] : terms_.psi[row - system_.layout().nphi];
@@ -117,7 +117,7 @@ bool InitialProblems::gradients_in_range(const Terms& terms) {
 
 /// Where a gradient vanishes, nothing says in which direction the row could be satisfied.
 bool InitialProblems::vanishing_gradients(const State& start) {
-  if (!system_.evaluate(start, want_constraints, terms_)) return false;
+  if (!system_.evaluate(start, want_rows, terms_)) return false;
   const Pattern& p = model_.general_speeds ? system_.gradient_pattern() : system_.jacobian_pattern();
   const SparseValues& values = model_.general_speeds ? terms_.phi_q : terms_.A;
   bool found = false;
@@ -199,14 +199,14 @@ void InitialProblems::tell(Level level, const Conflict& conflict) {
 
 /// The search from the given values failed, one from elsewhere did not.
 bool InitialProblems::other_start(const State& start) {
-  if (!elsewhere_ || !system_.evaluate(start, want_constraints, terms_)) return false;
+  if (!elsewhere_ || !system_.evaluate(start, want_rows, terms_)) return false;
   const State& found = *elsewhere_;
   std::vector<int> order(at(static_cast<int>(found.q.size())));
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
   const Vec moved = (found.q - start.q).cwiseAbs();
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return moved[a] > moved[b]; });
   std::vector<std::string> values;
-  for (std::size_t k = 0; k < std::min(order.size(), most_values_told); ++k)
+  for (std::size_t k = 0; k < std::min(order.size(), most_values_listed); ++k)
     values.push_back(model_.coordinates[at(order[k])].name + " = " + brief_text(found.q[order[k]], 4));
   Eigen::Index worst = 0;
   terms_.phi.cwiseAbs().maxCoeff(&worst);

@@ -15,7 +15,7 @@ namespace {
 /// by more than this part of all that it does there was not seen; a corner is off by half of it at most.
 constexpr double unseen = 0.6;
 /// Of its own size this much is round-off, or (of a whole load) does not matter.
-constexpr double round_off = 1e-9, little = 1e-3;
+constexpr double load_round_off = 1e-9, little = 1e-3;
 /// Part of a step over which slopes are taken, and so far from its ends it is looked at: a step may begin at a corner or a jump,
 /// which the method sees at its end.
 constexpr double beside = 1e-7;
@@ -46,7 +46,7 @@ PassedLoads::PassedLoads(const System& system)
     if (found.empty()) continue;
     for (expr::LocalFunction& f : found) {
       nodes.insert(nodes.end(), {f.a, f.b, f.value});
-      if (!part.is_force) watched_.push_back({nodes.size() - 1, names_.size(), false, round_off * height(f)});
+      if (!part.is_force) watched_.push_back({nodes.size() - 1, names_.size(), false, load_round_off * height(f)});
       functions_.push_back(std::move(f));
     }
     if (part.is_force) {
@@ -264,7 +264,7 @@ bool PassedLoads::is_new(const Watched& w, double theta, const Values& there, Ki
                                                 : std::minmax({begin, end, begin_[w.value], end_[w.value]});
   const double range = std::max(high, value) - std::min(low, value);
   const double size = std::max({std::abs(low), std::abs(high), std::abs(value)});
-  if (!(range > std::max((w.whole ? little : round_off) * size, w.least))) return false;
+  if (!(range > std::max((w.whole ? little : load_round_off) * size, w.least))) return false;
   if (kind == Kind::passed && !(std::max(value - high, low - value) > unseen * range)) return false;
   const double beside_ends = std::max(std::abs(begin - begin_[w.value]), std::abs(end - end_[w.value]));
   if (kind == Kind::passed && beside_ends > unseen * range) return true;  // no slope leads there
@@ -292,7 +292,8 @@ bool PassedLoads::jumps_at(double theta) {
   for (const Watched& w : watched_) {
     const double before = before_[w.value], behind = behind_[w.value];
     const auto [low, high] = std::minmax({begin_[w.value], end_[w.value], before, behind});
-    const double least = std::max((w.whole ? little : round_off) * std::max(std::abs(low), std::abs(high)), w.least);
+    const double least =
+        std::max((w.whole ? little : load_round_off) * std::max(std::abs(low), std::abs(high)), w.least);
     if (!(std::abs(behind - before) > std::max(jump * (high - low), least))) continue;
     found_ = w.name;
     return true;

@@ -24,7 +24,7 @@ constexpr int steps_between_looks = 1000;
 /// So often a step is shortened by what it has passed; then it is taken as it is, with a doubt.
 constexpr int most_passed = 50;
 
-std::string number(double x) { return brief_text(x); }
+std::string told(double x) { return brief_text(x); }
 
 }  // namespace
 
@@ -64,7 +64,7 @@ void Simulation::Impl::look_for_passed() {
 /// Told once.
 void Simulation::Impl::doubt_what_was_passed(double place, const std::string& by_what) {
   if (std::exchange(told_passed, true)) return;
-  summary.doubts.push_back("at t = " + number(now.t + place * (next.t - now.t)) + " s " + passed_loads->name() +
+  summary.doubts.push_back("at t = " + told(now.t + place * (next.t - now.t)) + " s " + passed_loads->name() +
                            " does something between two steps that " + by_what);
 }
 
@@ -154,7 +154,7 @@ bool Simulation::Impl::look_for_switch() {
   const std::string what = cause->dwelling(now, way);
   if (what.empty()) return true;
   return stop(
-      what + " switches to and fro in steps of " + number(h) + " s, " + number(std::ceil(left / h)) +
+      what + " switches to and fro in steps of " + told(h) + " s, " + told(std::ceil(left / h)) +
       " more of them to the end: the motion stays where it switches, as friction that sticks and controllers that "
       "chatter do; make it continuous there (tanh(v/v0) for sign(v), with a small v0), or take a fixed step");
 }

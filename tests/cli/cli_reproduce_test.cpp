@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/cli_runner.hpp"
-#include "rheon/analysis/reproduce.hpp"
+#include "reproduction/reproduce.hpp"
 
 namespace rheon::test {
 namespace {

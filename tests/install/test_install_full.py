@@ -108,6 +108,10 @@ class InstallTest(unittest.TestCase):
     @unittest.skipUnless(os.environ["RHEON_CLI"], "the command is not part of this build")
     def test_command(self):
         run(self.prefix / "bin" / "rheon", "--version")
+        self.assertIn("rheon reproduce [OPTIONS]", run(self.prefix / "bin" / "rheon", "reproduce", "--help"))
+
+    def test_reproduction_is_no_part_of_the_library(self):
+        self.assertEqual([path.name for path in self.prefix.rglob("*reproduc*") if path.suffix in (".a", ".hpp", ".so")], [])
 
     def test_headers_of_programs_and_libraries(self):
         for path in [path for path in self.prefix.rglob("*") if elf.is_elf(path)]:

@@ -1,5 +1,5 @@
 // The benchmark problems of `rheon reproduce benchmarks`: each within its bound by every formulation that applies.
-#include "rheon/analysis/benchmarks.hpp"
+#include "reproduction/benchmarks.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <set>
 #include <sstream>
 
-#include "analysis/reproduce/benchmark.hpp"
+#include "reproduction/benchmark.hpp"
 #include "rheon/io/model_reader.hpp"
 
 namespace rheon::test {

@@ -10,7 +10,7 @@
 #include <set>
 #include <sstream>
 
-#include "rheon/analysis/reproduce.hpp"
+#include "reproduction/reproduce.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "support/reference.hpp"
 

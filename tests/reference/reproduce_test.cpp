@@ -1,5 +1,5 @@
 // The papers' claims: no difference without a known reason, none that fails to run; data behind each figure.
-#include "rheon/analysis/reproduce.hpp"
+#include "reproduction/reproduce.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -53,6 +53,17 @@ class LayersTest(CheckTest):
     def test_in_order(self):
         self.assert_in_order("layers")
 
+    def test_reproduction_beside_the_command(self):
+        self.put("cli/support/output.hpp", '#include "rheon/model/model.hpp"')
+        self.put("cli/commands.hpp", '#include "cli/support/output.hpp"')
+        self.put("reproduction/reproduce.cpp", '#include "cli/support/output.hpp"', '#include "model/parts.hpp"')
+        self.assert_in_order("layers")
+        self.put("reproduction/reproduce.cpp", '#include "cli/commands.hpp"')
+        self.assert_found("layers", "reproduction/reproduce.cpp:1: reproduction includes cli (cli/commands.hpp)")
+        self.put("src/model/model.cpp", '#include "reproduction/reproduce.hpp"')
+        self.put("reproduction/reproduce.hpp", "")
+        self.assert_found("layers", "src/model/model.cpp:1: model includes reproduction")
+
     def test_public_header_pointing_up(self):
         self.put("include/rheon/core/names.hpp", "#include <rheon/model/model.hpp>")
         self.assert_found("layers", "include/rheon/core/names.hpp:1: core includes model")

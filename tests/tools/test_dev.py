@@ -132,6 +132,16 @@ class DevTest(unittest.TestCase):
         self.assertEqual(done.returncode, 5)
         self.assertEqual(done.stdout, "/\n<run><my model.yaml><-v><><*>")
 
+    def test_reproduce_is_built_only_if_asked_for(self):
+        (self.root / "cli").mkdir()
+        (self.root / "cli" / "main.cpp").touch()
+        for words, targets in (("run reproduce.yaml", "rheon_cli"), ("rheon", "rheon_cli"),
+                               ("rheon reproduce kang", "rheon_cli rheon_reproduce"),
+                               ("rheon help reproduce", "rheon_cli rheon_reproduce")):
+            with self.subTest(words):
+                done = self.bash(f'need() {{ :; }}; build() {{ echo "$@"; exit 0; }}; main {words}')
+                self.assertEqual((done.stdout, done.stderr), (f"release {targets}\n", ""))
+
 
 if __name__ == "__main__":
     unittest.main()
