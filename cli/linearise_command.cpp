@@ -27,7 +27,7 @@ struct LineariseArguments {
 };
 
 constexpr const char* at_equilibrium = "equilibrium";
-constexpr double balanced_rows = 1e-9;  // violations below it are not told
+constexpr double balanced_rows = 1e-9;  // violations below it are not reported
 
 constexpr const char* examples =
     "Examples:\n"

@@ -83,7 +83,7 @@ void Batch::load_one(Case& one) const {
       .balance = balance, .reactions = one.arguments.reactions, .view = keeps_rows(one.arguments)};
   one.system = std::make_unique<System>(read_model(one.arguments.model, request_.parameters, channels));
   check_budgets(request_.budgets, balance, *one.system);
-  // A run that was only begun knows its channels, its options and its initial state: what is wrong with them is told
+  // A run that was only begun knows its channels, its options and its initial state: what is wrong with them is reported
   // before the time is spent.
   if (!several() && request_.plots.empty()) return;
   check_plots(request_.plots, Simulation(*one.system, request_.run).results().channels);
@@ -151,7 +151,7 @@ int Batch::report_one(Case& one) {
   if (several() && request_.json) summaries_.push_back(one.results ? to_json(one.results->summary) : "null");
   if (one.failure) {
     print_error("{}:\n", model);
-    return tell_failure(one.failure);
+    return report_failure(one.failure);
   }
   if (!one.results) {
     print_error("rheon: {}: not run, because of the interruption\n", model);

@@ -17,7 +17,7 @@ namespace {
 
 using namespace reproduction;
 
-/// A refusal goes on with what to do instead; its reason ends before. Of a run that stopped all is told.
+/// A refusal goes on with what to do instead; its reason ends before. Of a run that stopped all is reported.
 std::string refusal_of(const std::string& text) { return text.substr(0, text.find_first_of(";\n")); }
 
 bool applies(const Metric& metric, const Way& way) {

@@ -6,11 +6,11 @@
 
 #include "model/model_times.hpp"
 #include "rheon/sim/run.hpp"
-#include "sim/branch_watch.hpp"
-#include "sim/bridge.hpp"
+#include "sim/branch_monitor.hpp"
 #include "sim/plan.hpp"
-#include "sim/retreat.hpp"
+#include "sim/singularity_crossing.hpp"
 #include "sim/step_control.hpp"
+#include "sim/step_recovery.hpp"
 #include "sim/turns.hpp"
 
 namespace peers {

@@ -31,7 +31,7 @@ int internal_error(const char* what) {
 
 }  // namespace
 
-int tell_failure(const std::exception_ptr& failure) {
+int report_failure(const std::exception_ptr& failure) {
   try {
     std::rethrow_exception(failure);
   } catch (const ModelError& error) {

@@ -6,6 +6,6 @@
 namespace rheon::cli {
 
 /// Says on stderr what went wrong, after what is on stdout already, and returns the exit code.
-int tell_failure(const std::exception_ptr& failure);
+int report_failure(const std::exception_ptr& failure);
 
 }  // namespace rheon::cli

@@ -21,7 +21,7 @@ int carry_out(const Action& action) {
   try {
     return action();
   } catch (const std::exception&) {
-    return tell_failure(std::current_exception());
+    return report_failure(std::current_exception());
   }
 }
 

@@ -241,7 +241,7 @@ std::vector<Finding> unconnected_findings(const Model& model, const std::vector<
 std::vector<Finding> integrability_findings(const System& system, const IntegrabilityReport& report) {
   std::vector<Finding> all;
   for (const auto& row : report.integrable) {
-    if (row.implied) continue;                       // told as redundant
+    if (row.implied) continue;                       // reported as redundant
     if (report.single_path && !row.alone) continue;  // said below, once
     const std::string name = "velocity constraint \"" + system.row_name(row.row) + "\" is integrable";
     const std::string numbers = "carried along paths beside the start it stays a combination of the rows to " +

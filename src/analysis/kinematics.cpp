@@ -24,11 +24,11 @@
 #include "model/model_times.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
-#include "sim/crossing.hpp"
 #include "sim/doubts.hpp"
 #include "sim/recorder.hpp"
 #include "sim/step_control.hpp"
 #include "sim/summarise.hpp"
+#include "sim/switch_crossing.hpp"
 #include "sim/turns.hpp"
 
 namespace rheon {

@@ -27,7 +27,7 @@ constexpr double balance_within = 1e-8;
 constexpr double same_coefficients = 1e-7;
 /// Violations above this are worth a word: eigenvalues change by about as much.
 constexpr double noticeable_violation = 1e-9;
-/// Eigenvalues known to less than this, relative, are told.
+/// Eigenvalues known to less than this, relative, are reported.
 constexpr double doubtful = 1e-8;
 /// Parts of a shape below this, relative to its largest, are rounding.
 constexpr double negligible = 1e-11;

@@ -90,7 +90,7 @@ std::vector<std::string> near_dependence_notes(const System& system, const State
   Terms terms = system.make_terms();
   if (rows == 0 || rows > most_rows_for_rank || !system.evaluate(state, want_velocity_projection, terms)) return notes;
   for (const NearDependence& near : near_dependences(weak_rows(system, terms), row_rank(system, terms), loses_digits)) {
-    if (near.rows.size() < 2) continue;  // told as a gradient that vanishes
+    if (near.rows.size() < 2) continue;  // reported as a gradient that vanishes
     std::vector<std::string> names;
     for (const int row : near.rows) names.push_back(system.row_name(row));
     notes.push_back("at the start " + listed(names) + " nearly depend on each other, by an angle of " +

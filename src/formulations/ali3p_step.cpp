@@ -95,14 +95,14 @@ Status Ali3pStep::begin(const Scheme& scheme, const State& from, double h) {
   rule_.predict(dq_);
   rule_.follow(dq_, it_);
   begin_iteration();
-  stubborn_ = newton_factored_ = false;
+  converges_slowly_ = newton_factored_ = false;
   if (!newton_) make_solvers(from);
   by_kernel_ = kernel_ && *kernel_ && kernel_->serves(memory.left_out);
   if (by_kernel_) kernel_->begin(from, it_, dq_, {rule_.velocity_scale(), rule_.scale(), rule_.h()});
   return {};
 }
 
-/// Once, when it is known which rows follow from others. The general way is made ready ahead, so that a step that has to
+/// Once, when it is known which rows follow from others. the general solver is made ready ahead, so that a step that has to
 /// go it allocates nothing; behind a kernel it is rarely gone, so its elimination is not worth machine code.
 void Ali3pStep::make_solvers(const State& from) {
   if (native_ && project_ && !tangent_weight_ && alpha_ == 0.0 && !forces_.any())
@@ -124,7 +124,7 @@ void Ali3pStep::make_solvers(const State& from) {
   if (system_->has_power()) system_->prepare(Want::power, terms_);
 }
 
-/// The rest of the step goes the general way.
+/// The rest of the step is taken by the general solver.
 void Ali3pStep::leave_kernel() {
   kernel_->iterate(it_, dq_);
   by_kernel_ = false;
@@ -181,7 +181,7 @@ Status Ali3pStep::improve() {
     assemble_tangent();
     if (auto ok = factor_newton(); !ok) return ok;
   }
-  const bool fully = stubborn_ || newton_->direct() || forces_.any();
+  const bool fully = converges_slowly_ || newton_->direct() || forces_.any();
   if (auto ok = fully ? correct_fully(scale) : correct_once(scale); !ok) return ok;
   rule_.correct(d_, dq_, it_);
   return note_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
@@ -190,7 +190,7 @@ Status Ali3pStep::improve() {
 Status Ali3pStep::note_change(double size, double floor) {
   const double before = change_;
   const Status ok = judge_change(size, floor);
-  stubborn_ = stubborn_ || change_ > slow * before;
+  converges_slowly_ = converges_slowly_ || change_ > slow * before;
   return ok;
 }
 

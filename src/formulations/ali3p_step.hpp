@@ -1,5 +1,5 @@
 // The step of `ali3p` with Newmark's rule: see ali3p.cpp. Small systems take it by machine code (ali3p_kernel.hpp), where
-// its restrictions allow; the general way below takes all.
+// its restrictions allow; the general solver below takes all.
 #pragma once
 
 #include <optional>
@@ -54,7 +54,7 @@ class Ali3pStep final : public NewtonForm {
   Status note_change(double size, double floor);
   /// Is the next correction small enough to be the last, by quadratic convergence? The matrix then need not be that of the
   /// iterate: with that of the iterate before, errors e still fall to e^(3/2).
-  bool last_expected() const { return !stubborn_ && change_ * change_ <= tolerance(); }
+  bool last_expected() const { return !converges_slowly_ && change_ * change_ <= tolerance(); }
   void assemble_tangent();
   Status factor_newton();
   Status correct_once(double scale);
@@ -92,7 +92,7 @@ class Ali3pStep final : public NewtonForm {
   const State* to_ = nullptr;
   std::optional<StepQuadrature> quadrature_;  ///< made when it is asked for first
   bool newton_factored_ = false;              ///< within this step
-  bool stubborn_ = false;                     ///< within this step, one pass per iteration was too slow
+  bool converges_slowly_ = false;             ///< within this step, one pass per iteration was too slow
   NewmarkStep rule_;
   State it_;  ///< the iterate; lambda holds (lambda*, lambda^)
   Vec dq_, v_star_, a_star_, Q_star_, sigma_, kappa_, g_;

@@ -16,7 +16,7 @@ class StepProgram {
   /// `stride`: numbers from the rates (q', v') of one stage to those of the next in what `run` fills.
   StepProgram(const System& system, const CodedRate& form, const Tableau& tableau, int stride);
   explicit operator bool() const { return static_cast<bool>(code_); }
-  /// `rates`: those of all stages, then the rest (below). False where a rate has to be found the general way.
+  /// `rates`: those of all stages, then the rest (below). False where a rate has to be found the general solver.
   bool run(const State& from, double h, double* rates);
 
   /// Behind the rates of the stages: numbers of `run`.

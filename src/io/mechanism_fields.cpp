@@ -60,7 +60,7 @@ std::string_view YamlFields::unit_of(std::string_view field, std::size_t k) cons
 }
 
 const Yaml* YamlFields::find(std::string_view field) const { return (*values_)[field]; }
-// A misspelt key was told already: what it stands for is not missing on top of that.
+// A misspelt key was reported already: what it stands for is not missing on top of that.
 bool YamlFields::has(std::string_view field) const { return find(field) != nullptr || values_->misspelt(field); }
 
 void YamlFields::report(std::string_view field, std::string what, std::string numbers, std::string remedy) {
@@ -241,7 +241,7 @@ Scalar YamlFields::node_of(const Yaml& value, std::string_view unit) {
   return {g, lowered->node};
 }
 
-// Components ask again and again; what is wrong is told once.
+// Components ask again and again; what is wrong is reported once.
 Scalar YamlFields::expression(std::string_view field, double absent) {
   const Yaml* value = find(field);
   if (!value) return {context_.model().graph, absent};

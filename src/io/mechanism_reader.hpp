@@ -34,7 +34,7 @@ class MechanismReader {
   const std::string& axes() const { return mechanism_->axes(); }
   std::array<double, 3> up() const;
   view::Vector place_of(int feature) const;
-  /// The value as it is told, if it contains forces that rigid bodies leave open.
+  /// The value as it is reported, if it contains forces that rigid bodies leave open.
   expr::Node settled(expr::Node node) {
     return reactions().settled(mechanism::Scalar(context_.model().graph, node)).node();
   }
@@ -79,7 +79,7 @@ class MechanismReader {
   Meaning meaning(const mechanism::Scalar& value, std::string_view unit) const;
   Meaning unknown_reaction() const;
   mechanism::Reactions& reactions();
-  /// The value as it is told.
+  /// The value as it is reported.
   mechanism::Scalar add_output(const std::string& name, const std::string& unit, const mechanism::Scalar& value,
                                const Place& place);
   std::optional<std::array<view::Vector, 3>> axes_of(int body);

@@ -101,7 +101,7 @@ std::string energy_lines(const Summary& s) {
                                                      small(s.energy_unexplained - s.energy_projected)));
 }
 
-/// By further runs; what is below the round-off of long runs is not told in digits.
+/// By further runs; what is below the round-off of long runs is not reported in digits.
 std::string error_line(const Summary& s) {
   if (std::isnan(s.error_estimate)) return "";
   // of the motion: 1e7 steps round to 1e-16 each

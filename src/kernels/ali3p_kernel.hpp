@@ -11,7 +11,7 @@
 // Library functions of time alone are called once a step, those of the positions once for both projections.
 //
 // Rows that follow from others are left out of the elimination: a consistent solution meets them by itself. Which ones
-// is part of the state, so a kernel is made for one choice. It gives up, and the general way has to be gone, where rows
+// is part of the state, so a kernel is made for one choice. It gives up, and the general solver takes over, where rows
 // that were kept come close to being dependent, where one left out turns out to be needed, and where a number is not
 // finite.
 #pragma once

@@ -15,7 +15,7 @@ namespace {
 
 /// Each correction eliminates anew; larger systems gain more from factors that serve for several.
 constexpr int most_updates = 400;
-/// With dependent rows the general way takes several passes each time.
+/// With dependent rows the general solver takes several passes each time.
 constexpr int most_redundant_updates = 4000;
 /// Largest pivot of a row before losses over after, squared: plenty for a correction that is repeated.
 constexpr double most_lost = 1e8;

@@ -36,7 +36,7 @@ class CodedRate {
   virtual bool as_coded(const State& from) const = 0;
   /// Makes ready for `accelerate` from states with the z of `from`. False where it is not possible.
   virtual bool begin_numbers(const State& from) = 0;
-  /// a and lambda (unless null) from numbers as InputMap counts them, up to the velocities. False where the general way has to
+  /// a and lambda (unless null) from numbers as InputMap counts them, up to the velocities. False where the general solver has to
   /// be gone.
   virtual bool accelerate(const double* numbers, double* a, double* lambda) = 0;
   /// Rows that follow from others, as far as the state knows.

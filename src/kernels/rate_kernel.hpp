@@ -13,7 +13,7 @@ class RateKernel {
   explicit RateKernel(const System& system);
   explicit operator bool() const { return static_cast<bool>(code_); }
   /// a and lambda (unless null) from t, side, anchors, q, v in a row (gather_motion). False, and nothing changed, where rows
-  /// are too close to being dependent or a number is not finite: then the general way has to be gone.
+  /// are too close to being dependent or a number is not finite: then the general solver takes over.
   bool run(const double* motion, double* a, double* lambda);
   double independence() const;  ///< after `run`: the least part of its pivot that a row keeps beside the others
 

@@ -312,7 +312,7 @@ void Assembly::write() {
   for (const int b : layout_.order)
     if (is_thin(b)) thin.push_back(b);
   if (!thin.empty() && lacks_mass(model_.graph.sum(kinetic), thin))
-    for (const int b : thin) thicken(b, kinetic);
+    for (const int b : thin) add_inertia_of_thin_body(b, kinetic);
   for (const Closure& closure : layout_.closures) {
     Equations e = equations();
     write_closure(closure, e);

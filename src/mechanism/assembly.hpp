@@ -100,7 +100,7 @@ class Assembly {
   bool is_thin(int body) const;
   bool lacks_mass(expr::Node kinetic, const std::vector<int>& thin);
   void write_body(int body, std::vector<expr::Node>& kinetic, std::vector<expr::Node>& potential);
-  void thicken(int body, std::vector<expr::Node>& kinetic);
+  void add_inertia_of_thin_body(int body, std::vector<expr::Node>& kinetic);
   Rows take_rows(const Written& written, const std::string& group, const Place& place, bool if_new = false);
   void take_loads(const Written& written, const Place& place, std::vector<expr::Node>& potential);
   void take_integrands(const Written& written, const Place& place, std::vector<expr::Node>& kinetic);

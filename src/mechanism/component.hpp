@@ -49,11 +49,11 @@ class Component {
   virtual void attach(Geometry&) {}
   /// Rows, potentials and forces. Called again, with one body's features displaced, to find what acts on that body.
   virtual void write(Equations&) const = 0;
-  /// The bodies that it acts on. Forces and torques are told for each of them, and for the last one under short names.
+  /// The bodies that it acts on. Forces and torques are reported for each of them, and for the last one under short names.
   virtual std::vector<int> bodies(const Equations&) const = 0;
   /// Features that its bodies share: what acts through them belongs to this joint.
   virtual std::vector<int> shared() const { return {}; }
-  /// The point about which its torque is told.
+  /// The point about which its torque is reported.
   virtual Vector place(const Equations&) const = 0;
   /// Is what it does to its bodies worth a channel of its own in every result?
   virtual bool is_joint() const { return true; }

@@ -144,7 +144,7 @@ void Sharing::tell(const std::vector<const ShareRow*>& rows, std::size_t too_man
   for (const ShareRow* row : rows)
     for (std::size_t i = 0; i < row->slots.size(); ++i)
       if (acts(*row, i) && !has(group, row->joint)) group.joints.push_back(row->joint);
-  // what is open in other directions of the same joints is told with it
+  // what is open in other directions of the same joints is reported with it
   for (Overheld& before : groups_) {
     if (std::none_of(group.joints.begin(), group.joints.end(), [&](const auto& joint) { return has(before, joint); }))
       continue;

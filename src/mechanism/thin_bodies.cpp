@@ -83,7 +83,7 @@ bool Assembly::lacks_mass(Node kinetic, const std::vector<int>& thin) {
 /// A thin body (rod, disc) leaves some of its coordinates without mass. Half the squared rate of its rigidity rows, times
 /// a mass, is added to its kinetic energy: zero in every motion that keeps the rows, and its inertia force is a multiple
 /// of the rows' second rate, so neither the motion nor the reactions change.
-void Assembly::thicken(int number, std::vector<Node>& kinetic) {
+void Assembly::add_inertia_of_thin_body(int number, std::vector<Node>& kinetic) {
   const Body& body = geometry.bodies[at(number)];
   const Frame& frame = frames_[at(number)];
   Equations e = equations();

@@ -88,7 +88,7 @@ std::vector<std::string> labels_of(std::span<const ResultHead> results) {
     labels.front() = formulations.front();
   else
     append_where_they_differ(labels, formulations);
-  // an integrator belongs to its formulation: it is told where that does not tell
+  // an integrator belongs to its formulation: it is reported where that does not tell
   tell_apart(labels, each(results, [](const Summary& s) { return s.integrator; }), " + ");
   append_where_they_differ(labels, each(results, [](const Summary& s) { return seconds("step ", s.step); }));
   append_where_they_differ(labels, each(results, [](const Summary& s) {

@@ -21,9 +21,9 @@ class CollapseCause {
   void collapsed(const State& here, const State& origin, double until);
   /// A step was shortened since it would have passed what this part of the model does there.
   void met(const std::string& part);
-  /// To be told of every accepted step.
+  /// To be called after every accepted step.
   void passed(const State& now);
-  /// To be told now and then, while the end is out of reach with steps as they are; `way`: the time since the last call. What keeps
+  /// To be called now and then, while the end is out of reach with steps as they are; `way`: the time since the last call. What keeps
   /// the motion at its switch, if it was the same in many calls one after the other; else "".
   std::string dwelling(const State& now, double way);
   /// The end is within reach again.

@@ -21,7 +21,7 @@ constexpr double energy_round_off = 1e-12;
 constexpr double nothing = 1e-12;
 /// A run ends within a step of a singular position; there the smallest pivot has this size, relative to the largest.
 constexpr double close_to_singular = 0.05;
-/// Part of its largest below which a gradient is told of.
+/// Part of its largest below which a gradient is reported.
 constexpr double little_gradient = 0.05;
 /// Derivatives that are zero but for round-off.
 constexpr double no_gradient = 1e-12;

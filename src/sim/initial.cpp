@@ -26,7 +26,7 @@ constexpr double rounded_by_hand = 1e-6;
 /// Smaller changes are round-off and not worth a note.
 constexpr double noticeable_change = 1e-12;
 
-/// Of the values solved for; how many more there are is told.
+/// Of the values solved for; how many more there are is reported.
 constexpr int most_values_told = 20;
 
 std::string number(double x) { return brief_text(x); }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Want want_rows = want_position_projection | Want::gradient;
 
-/// Rows that are told one by one; of more only the number.
+/// Rows that are reported one by one; of more only the number.
 constexpr std::size_t most_rows_told = 12;
 /// Effective masses contain squares of gradients, over masses: these stay far from what a double can hold.
 constexpr double largest_gradient = 1e100;

@@ -50,7 +50,7 @@ Simulation::Impl::Impl(const System& s, Plan planned, bool account_only, RowWatc
       times(s),
       control(plan, times.switching(plan.start, plan.end), times.windows(plan.start, plan.end),
               plan.land_on_times || !stepper->interpolates()),
-      bridge(s),
+      singularity(s),
       branch(s),
       turns(s),
       recorder(s, static_cast<std::size_t>(plan.samples) + 2, {.stores_energy = plan.formulation->stores_energy},
@@ -63,7 +63,7 @@ Simulation::Impl::Impl(const System& s, Plan planned, bool account_only, RowWatc
       part(now),
       violations(s),
       rounding(s) {
-  if (control.switches()) crossing.emplace(s);
+  if (control.switches()) switch_crossing.emplace(s);
   if (ModelTimes::motion_meets_local_loads(s.model())) passed_loads.emplace(s);
   if (plan.tolerance > 0.0) stepper->set_tolerance(plan.tolerance, plan.absolute_tolerance);
 }
@@ -93,7 +93,7 @@ void Simulation::Impl::begin() {
   for (std::string& note : near_dependence_notes(*system, now)) summary.notes.push_back(std::move(note));
   next = between = part = now;
   now.energy_start = energy();
-  tell_start();
+  note_start();
   if (enter_piece()) set_out();
 }
 
@@ -109,11 +109,11 @@ void Simulation::Impl::start_from(const State& own, const std::optional<StepMemo
   now = own;
   next_sample = first_sample_after(now.t);
   next = between = part = now;
-  tell_start();
+  note_start();
   set_out(remembered);
 }
 
-void Simulation::Impl::tell_start() {
+void Simulation::Impl::note_start() {
   summary.energy_start = now.energy_start;
   if (watcher == nullptr) return;
   Results start = recorder.so_far();
@@ -124,11 +124,11 @@ void Simulation::Impl::tell_start() {
 /// From `now`, which is complete.
 void Simulation::Impl::set_out(const std::optional<StepMemory>& remembered) {
   if (plan.step <= 0.0 && remembered)
-    retreat.begin(*remembered);
+    recovery.begin(*remembered);
   else if (plan.step <= 0.0)
-    retreat.begin(now);
+    recovery.begin(now);
   next = between = part = now;
-  bridge.resize(now);
+  singularity.resize(now);
   flow.before = energy() - now.energy_start - now.work.total();
   rounding.begin(now);
   last_look = now.t;
@@ -141,7 +141,7 @@ void Simulation::Impl::set_out(const std::optional<StepMemory>& remembered) {
         "a load varies within " + number(window.end - window.begin) + " s at t = " + number(window.begin) +
         " s, less than two steps: fixed steps may pass it unseen; take shorter ones, or error control");
   record_now();
-  tell_rows();
+  report_rows();
 }
 
 void Simulation::Impl::begin(const SavedState& saved) {
@@ -156,7 +156,7 @@ void Simulation::Impl::begin(const SavedState& saved) {
 /// Start of a smooth piece of the loads: accelerations and multipliers jump there, so they are found anew.
 bool Simulation::Impl::enter_piece() {
   now.side = control.piece_middle(now.n, now.t);
-  retreat.forget();
+  recovery.forget();
   const Status ok = stepper->start(now);
   return ok ? observe() : stop(ok);
 }
@@ -164,8 +164,8 @@ bool Simulation::Impl::enter_piece() {
 bool Simulation::Impl::cross_switch() {
   const double side = control.piece_middle(now.n, now.t);
   Jump jump;
-  if (crossing)
-    if (auto ok = crossing->cross(now, side, jump); !ok) return stop(ok);
+  if (switch_crossing)
+    if (auto ok = switch_crossing->cross(now, side, jump); !ok) return stop(ok);
   if (!jump.refusal.empty()) return stop(jump.refusal);
   if (jump.velocity_row >= 0) {
     if (jumps++ == 0)
@@ -267,7 +267,7 @@ SavedState Simulation::save() const {
   const Plan& plan = impl_->plan;
   SavedState saved{std::string(plan.formulation->name), std::string(plan.integrator->name),
                    digest_of(impl_->system->model()), impl_->now, std::nullopt};
-  if (plan.step <= 0.0) saved.control = impl_->retreat.memory();
+  if (plan.step <= 0.0) saved.control = impl_->recovery.memory();
   return saved;
 }
 
@@ -280,7 +280,7 @@ bool Simulation::step() {
   if (!s.observe()) return false;
   if (s.control.at_switch(s.now.n, s.now.t) && !s.cross_switch()) return false;
   if (!s.record_now()) return false;
-  s.tell_rows();
+  s.report_rows();
   return true;
 }
 

@@ -7,18 +7,18 @@
 
 #include "model/model_times.hpp"
 #include "rheon/sim/run.hpp"
-#include "sim/branch_watch.hpp"
-#include "sim/bridge.hpp"
+#include "sim/branch_monitor.hpp"
 #include "sim/collapse_cause.hpp"
-#include "sim/crossing.hpp"
 #include "sim/energy_flow.hpp"
 #include "sim/passed_loads.hpp"
 #include "sim/plan.hpp"
 #include "sim/recorder.hpp"
-#include "sim/retreat.hpp"
 #include "sim/rounding_watch.hpp"
 #include "sim/row_survey.hpp"
+#include "sim/singularity_crossing.hpp"
 #include "sim/step_control.hpp"
+#include "sim/step_recovery.hpp"
+#include "sim/switch_crossing.hpp"
 #include "sim/trail.hpp"
 #include "sim/turns.hpp"
 #include "sim/violation_scales.hpp"
@@ -32,19 +32,19 @@ struct Simulation::Impl {
   std::unique_ptr<Stepper> stepper;
   ModelTimes times;
   StepControl control;
-  std::optional<Crossing> crossing;
-  Bridge bridge;
-  Retreat retreat;
+  std::optional<SwitchCrossing> switch_crossing;
+  SingularityCrossing singularity;
+  StepRecovery recovery;
   std::optional<CollapseCause> cause;  ///< of steps that collapsed, once some have
-  BranchWatch branch;
+  BranchMonitor branch;
   std::optional<PassedLoads> passed_loads;  ///< where loads vary locally in the motion
-  bool told_passed = false;                 ///< that a step has passed one
+  bool reported_passed = false;             ///< that a step has passed one
   TurnCounter turns;
   Recorder recorder;
   RowSurvey survey{recorder.so_far().channels};  ///< of rows that were let go
   bool keep_rows = true;
   RowWatcher* watcher;
-  std::size_t told_rows = 0;  ///< to the watcher
+  std::size_t reported_rows = 0;  ///< to the watcher
   Terms terms;
   State now, next, between;
   State part;  ///< inside a step that is taken in parts
@@ -80,7 +80,7 @@ struct Simulation::Impl {
   /// From a state of the same method in this process, which is not looked at.
   void start_from(const State& own, const std::optional<StepMemory>& remembered = std::nullopt);
   void set_up_summary();
-  void tell_start();
+  void note_start();
   void set_out(const std::optional<StepMemory>& remembered = std::nullopt);
   double sample_time(std::int64_t k) const {
     if (!plan.times.empty()) return plan.times[static_cast<std::size_t>(k)];
@@ -98,7 +98,7 @@ struct Simulation::Impl {
   bool check_mass();
   Status record_inside(double size);
   void forget_rows();
-  void tell_rows();
+  void report_rows();
   void let_rows_go();
   void interrupt();
   bool record_now();
@@ -113,7 +113,7 @@ struct Simulation::Impl {
   bool controlled_step();
   bool look_for_switch();
   std::string why_steps_are_short() const;
-  void retreat_from_here(Status& failure);
+  void recover_from_collapse(Status& failure);
   StepReport tolerant_step(double h, double limit);
   void accept(double size);
   double energy();

@@ -12,7 +12,7 @@ namespace rheon {
 
 namespace {
 
-/// Steps that failed are told of if there were so many, and if so many times as many are no fewer than those taken.
+/// Steps that failed are reported if there were so many, and if so many times as many are no fewer than those taken.
 constexpr long long many_failures = 1000, large_part = 4;
 
 }  // namespace
@@ -71,18 +71,19 @@ void Simulation::Impl::forget_rows() {
   recorder.forget_after(now.t);
   if (rows_trail) rows_trail->forget_after(now.t);
   if (steps_trail) steps_trail->forget_after(now.t);
-  told_rows = std::min(told_rows, recorder.first_row() + recorder.so_far().rows());
+  reported_rows = std::min(reported_rows, recorder.first_row() + recorder.so_far().rows());
   next_sample = first_sample_after(now.t + sample_slack());
 }
 
 /// Those that have come since the last time, to whoever watches.
-void Simulation::Impl::tell_rows() {
+void Simulation::Impl::report_rows() {
   if (watcher != nullptr) {
     const Results& rows = recorder.so_far();
     const std::size_t width = rows.channels.size(), before = recorder.first_row();
     bool go_on = true;
-    for (; told_rows < before + rows.rows(); ++told_rows)
-      go_on = watcher->row(told_rows, std::span(rows.values).subspan((told_rows - before) * width, width)) && go_on;
+    for (; reported_rows < before + rows.rows(); ++reported_rows)
+      go_on =
+          watcher->row(reported_rows, std::span(rows.values).subspan((reported_rows - before) * width, width)) && go_on;
     if (!go_on && !over && now.t < plan.end) interrupt();
   }
   if (!keep_rows) let_rows_go();
@@ -90,7 +91,7 @@ void Simulation::Impl::tell_rows() {
 
 /// Those that the run cannot come back to.
 void Simulation::Impl::let_rows_go() {
-  recorder.let_go(retreat.has_way_back() ? retreat.way_back() : now.t,
+  recorder.let_go(recovery.has_way_back() ? recovery.way_back() : now.t,
                   [&](std::span<const double> row) { survey.see(row); });
 }
 
@@ -112,8 +113,8 @@ Results Simulation::results() {
                         " had to be tried again, shorter, because the method failed in them (the last: " +
                         s.system->describe(s.last_failure) +
                         "): they, not the accuracy, set the pace; another formulation may be faster");
-  s.bridge.tell(sum.notes);
-  s.retreat.tell(s.cause ? s.cause->text() : "", sum.notes);
+  s.singularity.tell(sum.notes);
+  s.recovery.tell(s.cause ? s.cause->text() : "", sum.notes);
   if (s.jumps > 0)
     sum.notes.push_back("constraints ask for another speed at " + counted(s.jumps, "switching time") + " (" +
                         (s.jumps > 1 ? "first " : "") + s.first_jump +
@@ -130,7 +131,7 @@ Results Simulation::results() {
   sum.peak_memory = peak_memory();
   sum.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - s.began).count();
   s.record_end();
-  s.tell_rows();
+  s.report_rows();
   for (std::string& note : lost_gradients(*s.system, s.now, s.recorder.gradients()))
     sum.notes.push_back(std::move(note));
   Results results = s.recorder.take();

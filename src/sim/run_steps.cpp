@@ -55,15 +55,15 @@ bool Simulation::Impl::fixed_step() {
 
 /// Fixed steps stay as they are.
 void Simulation::Impl::look_for_passed() {
-  if (!passed_loads || told_passed) return;
+  if (!passed_loads || reported_passed) return;
   const double place = passed_loads->look(now, next, PassedLoads::Kind::passed);
   if (place == 0.0) return;
   doubt_what_was_passed(place, "fixed steps do not see; take shorter ones, or error control");
 }
 
-/// Told once.
+/// Reported once.
 void Simulation::Impl::doubt_what_was_passed(double place, const std::string& by_what) {
-  if (std::exchange(told_passed, true)) return;
+  if (std::exchange(reported_passed, true)) return;
   summary.doubts.push_back("at t = " + told(now.t + place * (next.t - now.t)) + " s " + passed_loads->name() +
                            " does something between two steps that " + by_what);
 }
@@ -85,8 +85,8 @@ Status Simulation::Impl::regular_step(const State& from, double h, State& to) {
   Status status = stepper->step(from, h, to).status;
   if (system->layout().rows() > 0) {
     if (status)
-      bridge.smooth(*stepper, from, to);
-    else if (bridge.cross(*stepper, from, h, to))
+      singularity.smooth(*stepper, from, to);
+    else if (singularity.cross(*stepper, from, h, to))
       status = {};
   }
   if (status) status = finite_motion(to);
@@ -127,13 +127,13 @@ StepReport Simulation::Impl::tolerant_step(double h, double limit) {
   return report;
 }
 
-void Simulation::Impl::retreat_from_here(Status& failure) {
+void Simulation::Impl::recover_from_collapse(Status& failure) {
   if (!cause) cause.emplace(*system);
   part = now;
-  retreat.take(now);
+  recovery.take(now);
   // a step beyond the tolerance is for singular positions alone: a stop or a barrier is no place to be carried across
-  if (retreat.will_insist() && lost_rank(*system, part).empty()) retreat.renounce();
-  cause->collapsed(part, now, retreat.behind());
+  if (recovery.will_insist() && lost_rank(*system, part).empty()) recovery.renounce();
+  cause->collapsed(part, now, recovery.behind());
   failure = {};
   forget_rows();
 }
@@ -165,17 +165,17 @@ bool Simulation::Impl::controlled_step() {
   double at_most = std::numeric_limits<double>::infinity();  // length that ends in what a longer step has passed
   int passed = 0;
   for (;;) {
-    if (control.explains_short_step(now.t, retreat.last_long())) retreat.forget();
-    if (retreat.due(now)) retreat_from_here(failure);
+    if (control.explains_short_step(now.t, recovery.last_long())) recovery.forget();
+    if (recovery.due(now)) recover_from_collapse(failure);
     // without dense output of the method's accuracy, steps end where rows are due
     const bool due = !stepper->interpolates() && next_sample <= last_sample();
     const double landing = due ? sample_time(next_sample) : std::numeric_limits<double>::infinity();
     const double h = std::min(control.fit(now.t, now.h, landing), at_most);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
       return stop(failure ? Status{Code::step_too_small, -1, 0, h, "step control"} : failure);
-    if (retreat.count_short(plan.end - now.t > out_of_reach * h) > patience)
+    if (recovery.count_short(plan.end - now.t > out_of_reach * h) > patience)
       return stop(Status{Code::step_too_small, -1, 0, h, "step control"});
-    const double limit = retreat.insists() ? Retreat::loosened : 1.0;
+    const double limit = recovery.insists() ? StepRecovery::loosened : 1.0;
     StepReport report = tolerant_step(h, limit);
     const bool good = report.status && report.error <= limit;
     if (good) next.t = control.end_of(now.t, h, landing);
@@ -185,15 +185,15 @@ bool Simulation::Impl::controlled_step() {
       } else {
         ++summary.refused_steps;
         now.h = at_most = shorter;
-        retreat.forget();  // steps are short for a reason that is known
+        recovery.forget();  // steps are short for a reason that is known
         continue;
       }
     }
     if (good && stepper->interpolates()) report.status = record_inside(h);
     if (good && report.status) {
       control.after_accepted(h, report.error, stepper->error_order(), now, next);
-      retreat.passed(now, h, report.error);
-      const std::string turned = branch.look(now, next, retreat);
+      recovery.passed(now, h, report.error);
+      const std::string turned = branch.look(now, next, recovery);
       accept(h);
       if (cause) cause->passed(now);
       if (!turned.empty()) return stop(turned);

@@ -174,7 +174,7 @@ double StepControl::next_stop(double t, double landing) const {
 double StepControl::fit(double t, double h, double landing) const {
   h = seen(t, h);
   const double most = plan_->largest_step > 0.0 ? plan_->largest_step : std::numeric_limits<double>::infinity();
-  h = std::min(h, most);  // retreats begin with longer ones
+  h = std::min(h, most);  // recoveries begin with longer ones
   const double rest = next_stop(t, landing) - t;
   if (rest <= std::min(h * stretch, most)) return rest;
   return rest < 2 * h ? 0.5 * rest : h;  // two even steps rather than a full and a tiny one

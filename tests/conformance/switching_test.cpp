@@ -1,4 +1,4 @@
-// Drives at their switching times: rates may jump, by an impulse that is told; positions may not.
+// Drives at their switching times: rates may jump, by an impulse that is reported; positions may not.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -240,7 +240,7 @@ TEST(FigureNumbers, LinearConstraintsDoNotDrift) {
   for (const double x : column(f, "error1")) EXPECT_LT(std::abs(x), 1e-10);
 }
 
-// ---- what is missing is told
+// ---- what is missing is reported
 
 TEST(FigureNotes, SlowFiguresAreNamedWithQuick) {
   std::set<std::string> named;

@@ -50,11 +50,11 @@ struct CompareRequest {
   bool orders = false;               ///< runs with halved steps, and the slopes of their errors
   bool work_precision = false;       ///< sweeps of step or tolerance
   int jobs = 1;                      ///< runs at the same time; results do not depend on it
-  /// Told about twenty times a second, one call at a time; return false to end, keeping what was computed.
+  /// Called about twenty times a second, one call at a time; return false to end, keeping what was computed.
   std::function<bool(const CompareProgress&)> monitor;
 };
 
-/// What errors are told of, each in the units of its channels.
+/// What errors are reported, each in the units of its channels.
 enum class ComparedQuantity : unsigned char { positions, velocities, reactions, outputs };
 inline constexpr std::array all_quantities{ComparedQuantity::positions, ComparedQuantity::velocities,
                                            ComparedQuantity::reactions, ComparedQuantity::outputs};

@@ -40,7 +40,7 @@ struct Equilibrium {
   /// of angular frequencies (1/s^2) if M is diagonal. Their real parts if the stiffness is not symmetric.
   Vec stiffness;
   int negative = 0;       ///< of them
-  int zero = 0;           ///< to round-off of the terms that cancel in them; these are told as 0
+  int zero = 0;           ///< to round-off of the terms that cancel in them; these are reported as 0
   bool symmetric = true;  ///< false: forces without a potential; stability then is that against slow motion only
   Stability stability = Stability::stable;
   std::string direction;  ///< velocities that take part most in the softest motion; "" without freedom

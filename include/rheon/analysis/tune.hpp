@@ -65,7 +65,7 @@ struct TuneRequest {
   std::vector<Setting> options;  ///< other than gains and projection
   bool coupled = false;          ///< search full symmetric matrices, too
   int jobs = 1;                  ///< runs at the same time; results do not depend on it
-  /// Told about twenty times a second, one call at a time; return false to end, keeping what was computed.
+  /// Called about twenty times a second, one call at a time; return false to end, keeping what was computed.
   std::function<bool(const TuneProgress&)> monitor;
 };
 

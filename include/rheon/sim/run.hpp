@@ -60,7 +60,7 @@ struct RunRequest {
   bool keep_rows = true;
 };
 
-/// Told about twenty times a second, in the thread of the run; return false to end it, keeping what was computed.
+/// Called about twenty times a second, in the thread of the run; return false to end it, keeping what was computed.
 struct Progress {
   double t = 0, start = 0, end = 0;
   long long steps = 0;

@@ -196,7 +196,7 @@ TEST(Check, NearlyParallelRodsSayTheirAngle) {
   }
 }
 
-// Below 1e-9 rows count as dependent, and that is told as what it is; exactly parallel ones have nothing near about them.
+// Below 1e-9 rows count as dependent, and that is reported as what it is; exactly parallel ones have nothing near about them.
 TEST(Check, RowsCountedAsDependentSayThatTheyAreNot) {
   const auto rows = [](const std::string& angle) {
     return "coordinates: [x, y]\nmass: [1, 1]\nparameters: {e: " + angle +

@@ -58,7 +58,7 @@ TEST(Culprits, BearingOffItsAxis) {
   const double beta = std::numbers::pi / 6;
   const double distance = (0.5 + 0.5 * std::cos(beta) - 0.933) * std::sin(beta);
   EXPECT_NEAR(distance, 6.35e-6, 1e-8);
-  // three digits are told
+  // three digits are reported
   const double miss = off_by(p, "b2", "m/s"), slow = 10 * std::cos(beta) * distance,
                fast = 10 / std::cos(beta) * distance;
   EXPECT_TRUE(std::abs(miss - slow) < 6e-3 * slow || std::abs(miss - fast) < 6e-3 * fast) << p.numbers;

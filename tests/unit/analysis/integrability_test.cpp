@@ -129,7 +129,7 @@ TEST(IntegrableRows, KnownModels) {
   EXPECT_THAT(integrable_rows(check(load_system("appell_hamel_nonlinear"))), ElementsAre("string"));
 }
 
-// The two rows of slip are not integrable; `roll_z` repeats the height and is told as redundant.
+// The two rows of slip are not integrable; `roll_z` repeats the height and is reported as redundant.
 TEST(IntegrableRows, RollingWheelRepeatsItsHeight) {
   const CheckReport report = check(load_system("rolling_wheel"));
   EXPECT_THAT(integrable_rows(report), IsEmpty());

@@ -80,7 +80,7 @@ TEST(Linearise, DampedOscillators) {
   expect_eigenvalue(slow, 1, -1e6 * (1 - 1e-12));
 }
 
-// Critical damping: a double eigenvalue with one eigenvector moves by the root of the rounding. That is told.
+// Critical damping: a double eigenvalue with one eigenvector moves by the root of the rounding. That is reported.
 TEST(Linearise, DoubleEigenvaluesAreToldToBeUncertain) {
   const Linearisation l = of("coordinates: [x]\nkinetic: x'^2/2\npotential: x^2/2\nforces: {x: -2*x'}\n");
   ASSERT_FALSE(l.modes.empty());

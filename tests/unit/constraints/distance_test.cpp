@@ -1,4 +1,4 @@
-// How far a state is off its constraints: by machine code and by the general way (Projector::measure), against the formula.
+// How far a state is off its constraints: by machine code and by the general solver (Projector::measure), against the formula.
 #include <gtest/gtest.h>
 
 #include <algorithm>

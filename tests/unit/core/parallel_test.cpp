@@ -26,7 +26,7 @@ TEST(Parallel, OneJobIsTheCallingThread) {
               [caller = std::this_thread::get_id()](std::size_t) { EXPECT_EQ(std::this_thread::get_id(), caller); });
 }
 
-// Number 3 fails at once, number 2 later: sequentially 2 would have been the one that is told.
+// Number 3 fails at once, number 2 later: sequentially 2 would have been the one that is reported.
 TEST(Parallel, TheExceptionOfTheLowestNumberIsThrown) {
   for (const int jobs : {1, 4}) {
     std::atomic<int> begun{0};

@@ -1,4 +1,4 @@
-// What follows from a mistake is not told beside it; what is wrong by itself is, all of it.
+// What follows from a mistake is not reported beside it; what is wrong by itself is, all of it.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -208,7 +208,7 @@ TEST(Mechanism, NamesInAListMayGetUnits) {
   EXPECT_EQ(m.text(), "rheon: 1\ncoordinates: {x: ~, y: ~, z: m}\n");
 }
 
-// The classes of the kinds are made from the same tables (tests/python/test_part_headers.py): here, that the general way
+// The classes of the kinds are made from the same tables (tests/python/test_part_headers.py): here, that the general solver
 // takes every kind and every field of them.
 TEST(Mechanism, TakesEveryKindAndField) {
   for (const PartKind& kind : part_kinds()) {

@@ -148,8 +148,8 @@ TEST(Checkpoint, NamesWhatTheMethodKeepsAndErrorControlRemembers) {
   EXPECT_THAT(with, HasSubstr("\norigin.memory.dependent_speeds places "));
   EXPECT_THAT(resumed(system, controlled, replaced(with, "memory.dependent_speeds", "places 2 1 1")),
               HasSubstr("dependent_speeds[1] is 1 once more"));
-  EXPECT_THAT(resumed(system, controlled, replaced(with, "control.retreats", "wholes 1 5")),
-              HasSubstr("of error control: retreats[0] is 5"));
+  EXPECT_THAT(resumed(system, controlled, replaced(with, "control.recoveries", "wholes 1 5")),
+              HasSubstr("of error control: recoveries[0] is 5"));
   EXPECT_THAT(resumed(system, controlled, replaced(with, "origin.memory.dependent_speeds", "places 1 -1")),
               HasSubstr("where it would go back to: dependent_speeds[0] is -1"));
   EXPECT_THAT(resumed(system, controlled, replaced(with, "control.length", "numbers 1 0x0p+0")),

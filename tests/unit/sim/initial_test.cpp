@@ -41,7 +41,7 @@ TEST(InitialValues, ConsistentOnesAreNotTouched) {
   EXPECT_EQ(r.state.v[1], 0.0);
 }
 
-// A chain whose speeds are all equal: 29 are solved for, of which a few are told and the others counted.
+// A chain whose speeds are all equal: 29 are solved for, of which a few are reported and the others counted.
 TEST(InitialValues, ManyThatWereSolvedForAreCounted) {
   std::string names, kinetic, rows;
   for (int i = 0; i < 30; ++i) {

@@ -1,4 +1,4 @@
-#include "sim/retreat.hpp"
+#include "sim/step_recovery.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -10,7 +10,7 @@ namespace rheon {
 
 namespace {
 /// A step below this part of the last long one has collapsed. Error control shortens a step by less where a motion is
-/// smooth, and by this much at corners of the forces, where a retreat costs some steps and does no harm.
+/// smooth, and by this much at corners of the forces, where a recovery costs some steps and does no harm.
 constexpr double collapsed = 0.01;
 /// A step of at least this part of the longest is long.
 constexpr double long_part = 0.5;
@@ -19,26 +19,26 @@ constexpr int remembered = 30;
 /// Lengths with which to begin again, in parts of the longest step; the last is for the step that is insisted on: the
 /// position is up to 1/2 + 3/8 + ... = 2 of them away, and it must end well beyond.
 constexpr double beginnings[] = {0.8, 0.65, 0.9, 3.0};
-static_assert(std::size(beginnings) == StepMemory::most_retreats);
+static_assert(std::size(beginnings) == StepMemory::most_recoveries);
 
 }  // namespace
 
-void Retreat::begin(const State& s) {
+void StepRecovery::begin(const State& s) {
   memory_ = {};
   memory_.watch_velocity = Vec::Zero(s.v.size());
   memory_.origin = s;
 }
 
-int Retreat::count_short(bool hopeless) { return memory_.hopeless = hopeless ? memory_.hopeless + 1 : 0; }
+int StepRecovery::count_short(bool hopeless) { return memory_.hopeless = hopeless ? memory_.hopeless + 1 : 0; }
 
-bool Retreat::insists() { return std::exchange(memory_.insisting, false); }
+bool StepRecovery::insists() { return std::exchange(memory_.insisting, false); }
 
 /// From the first collapsed step on with which there is nothing left to try, until steps are long again.
-void Retreat::watch_on(const State& from, double h) {
+void StepRecovery::watch_on(const State& from, double h) {
   StepMemory& m = memory_;
   const bool before = m.watching;
   const double length = before ? m.watch_length : m.length;
-  const bool tried_all = m.retreats == StepMemory::most_retreats && from.t <= m.place;
+  const bool tried_all = m.recoveries == StepMemory::most_recoveries && from.t <= m.place;
   m.watching = tried_all && h < collapsed * length;
   if (before || !m.watching) return;
   m.watch_start = from.t;
@@ -47,7 +47,7 @@ void Retreat::watch_on(const State& from, double h) {
   m.watch_velocity = from.v;
 }
 
-void Retreat::passed(const State& from, double h, double error) {
+void StepRecovery::passed(const State& from, double h, double error) {
   if (error > 1.0) {
     ++insisted_;
     worst_error_ = std::max(worst_error_, error);
@@ -63,29 +63,29 @@ void Retreat::passed(const State& from, double h, double error) {
   if (h >= long_part * m.length) m.origin = from;
 }
 
-bool Retreat::due(const State& now) const {
+bool StepRecovery::due(const State& now) const {
   const StepMemory& m = memory_;
   if (!(now.h < collapsed * m.length) || !(m.origin.t < now.t)) return false;
-  return now.t > m.place || m.retreats < StepMemory::most_retreats;
+  return now.t > m.place || m.recoveries < StepMemory::most_recoveries;
 }
 
-bool Retreat::take(State& now) {
+bool StepRecovery::take(State& now) {
   if (!due(now)) return false;
   StepMemory& m = memory_;
   if (now.t > m.place) {
-    m.retreats = 0;
+    m.recoveries = 0;
     m.place = now.t + 2 * m.length;
   }
   const double energy_start = now.energy_start;
   now = m.origin;
   now.energy_start = energy_start;
-  now.h = beginnings[m.retreats++] * m.length;
-  m.insisting = m.retreats == StepMemory::most_retreats;
+  now.h = beginnings[m.recoveries++] * m.length;
+  m.insisting = m.recoveries == StepMemory::most_recoveries;
   ++taken_;
   return true;
 }
 
-void Retreat::tell(const std::string& where, std::vector<std::string>& notes) const {
+void StepRecovery::tell(const std::string& where, std::vector<std::string>& notes) const {
   if (taken_ > 0)
     notes.push_back("steps collapsed " + counted(taken_, "time") + " " + where +
                     "; each time the run went back to where they were long and began with another length");

@@ -1,4 +1,4 @@
-#include "sim/crossing.hpp"
+#include "sim/switch_crossing.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ constexpr double standstill = 1e-12;
 
 }  // namespace
 
-Crossing::Crossing(const System& system)
+SwitchCrossing::SwitchCrossing(const System& system)
     : system_(&system),
       terms_(system.make_terms()),
       projector_(system),
@@ -31,7 +31,7 @@ Crossing::Crossing(const System& system)
       v_before_(Vec::Zero(system.layout().nv)),
       M_before_(terms_.M) {}
 
-Status Crossing::demands(const State& s, Vec& phi, Vec& w) {
+Status SwitchCrossing::demands(const State& s, Vec& phi, Vec& w) {
   if (auto ok = system_->evaluate(s, want_position_projection | Want::energy, terms_); !ok) return ok;
   phi = terms_.phi;
   w.head(phi.size()) = terms_.phi_dot;
@@ -39,7 +39,7 @@ Status Crossing::demands(const State& s, Vec& phi, Vec& w) {
   return {};
 }
 
-Status Crossing::cross(State& s, double side, Jump& jump) {
+Status SwitchCrossing::cross(State& s, double side, Jump& jump) {
   const double before = s.side;
   v_before_ = s.v;
   if (auto ok = demands(s, phi_before_, w_before_); !ok) return ok;
@@ -56,7 +56,7 @@ Status Crossing::cross(State& s, double side, Jump& jump) {
   return ok;
 }
 
-Status Crossing::cross_into(State& s, Jump& jump) {
+Status SwitchCrossing::cross_into(State& s, Jump& jump) {
   if (auto ok = demands(s, phi_after_, w_after_); !ok) return ok;
   jump.refusal = jump_of_masses();
   if (jump.refusal.empty()) jump.refusal = jump_of_positions();
@@ -69,7 +69,7 @@ Status Crossing::cross_into(State& s, Jump& jump) {
   return {};
 }
 
-std::string Crossing::jump_of_masses() const {
+std::string SwitchCrossing::jump_of_masses() const {
   // an entry off the diagonal that vanishes is measured by the masses that it couples
   const Pattern& M = system_->mass_pattern();
   const auto mass = [&](int j) { return std::abs(terms_.M[at(M.find(j, j))]) + std::abs(M_before_[at(M.find(j, j))]); };
@@ -92,7 +92,7 @@ std::string Crossing::jump_of_masses() const {
          "known: let it change in a finite time";
 }
 
-std::string Crossing::jump_of_positions() const {
+std::string SwitchCrossing::jump_of_positions() const {
   int row = -1;
   double largest = 0.0;
   for (int i = 0; i < system_->layout().nphi; ++i) {
@@ -104,7 +104,7 @@ std::string Crossing::jump_of_positions() const {
          " at this switching time, and positions cannot: let it get there in a finite time";
 }
 
-void Crossing::find_jump_of_velocities(const State& s, Jump& jump) const {
+void SwitchCrossing::find_jump_of_velocities(const State& s, Jump& jump) const {
   const Pattern& A = system_->jacobian_pattern();
   for (int i = 0; i < A.rows; ++i) {
     const double step = std::abs(w_after_[i] - w_before_[i]);

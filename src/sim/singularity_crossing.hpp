@@ -16,9 +16,9 @@
 
 namespace rheon {
 
-class Bridge {
+class SingularityCrossing {
  public:
-  explicit Bridge(const System& system);
+  explicit SingularityCrossing(const System& system);
   /// Takes care of a step that arrived: if the motion jumps in it and two longer steps agree that it need not, `to` is
   /// replaced by the state at the same time out of them.
   void smooth(Stepper& stepper, const State& from, State& to);

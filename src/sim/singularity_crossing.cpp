@@ -1,4 +1,4 @@
-#include "sim/bridge.hpp"
+#include "sim/singularity_crossing.hpp"
 
 #include <algorithm>
 #include <array>
@@ -73,7 +73,7 @@ double squared_gradient(const Pattern& A, int row, const SparseValues& values) {
 
 }  // namespace
 
-Bridge::Bridge(const System& system)
+SingularityCrossing::SingularityCrossing(const System& system)
     : system_(&system),
       terms_(system.make_terms()),
       metric_(system),
@@ -86,16 +86,18 @@ Bridge::Bridge(const System& system)
       end_rate_(start_rate_),
       forces_(Vec::Zero(system.layout().nv)) {}
 
-Want Bridge::with_forces(Want want) const { return system_->model().nonideal.empty() ? want : want | Want::nonideal; }
+Want SingularityCrossing::with_forces(Want want) const {
+  return system_->model().nonideal.empty() ? want : want | Want::nonideal;
+}
 
-const Vec& Bridge::forces() {
+const Vec& SingularityCrossing::forces() {
   forces_ = terms_.Q;
   if (!system_->model().nonideal.empty()) forces_ += terms_.nonideal;
   return forces_;
 }
 
 /// Do velocities or accelerations at the end not belong to the motion?
-bool Bridge::jumps(const State& from, const State& to) {
+bool SingularityCrossing::jumps(const State& from, const State& to) {
   const double h = to.t - from.t;
   bool suspicious = false;  // in the eyes of a single coordinate, without regard to masses
   for (Index j = 0; j < to.v.size(); ++j) {
@@ -121,7 +123,7 @@ bool Bridge::jumps(const State& from, const State& to) {
   return !(h * metric_.force_norm(Q_end_) >= defect);
 }
 
-bool Bridge::cross(Stepper& stepper, const State& from, double h, State& to) {
+bool SingularityCrossing::cross(Stepper& stepper, const State& from, double h, State& to) {
   for (const double reach : reaches)
     if (look_across(stepper, from, h, reach)) {
       adopt(to);
@@ -130,7 +132,7 @@ bool Bridge::cross(Stepper& stepper, const State& from, double h, State& to) {
   return false;
 }
 
-void Bridge::smooth(Stepper& stepper, const State& from, State& to) {
+void SingularityCrossing::smooth(Stepper& stepper, const State& from, State& to) {
   if (!jumps(from, to)) return;
   // noise of another kind makes longer steps smooth by chance; then two of them differ
   const double h = to.t - from.t;
@@ -151,7 +153,7 @@ void Bridge::smooth(Stepper& stepper, const State& from, State& to) {
 }
 
 /// between_ at from.t + h out of a step of `reach` times the length.
-bool Bridge::look_across(Stepper& stepper, const State& from, double h, double reach) {
+bool SingularityCrossing::look_across(Stepper& stepper, const State& from, double h, double reach) {
   if (const StepReport report = stepper.step(from, reach * h, beyond_); !report.status) return false;
   beyond_.t = from.t + reach * h;
   if (jumps(from, beyond_) || !rates_of_ends(from)) return false;
@@ -159,7 +161,7 @@ bool Bridge::look_across(Stepper& stepper, const State& from, double h, double r
   return keep_energy(from) && holds(from, h);
 }
 
-void Bridge::adopt(State& to) {
+void SingularityCrossing::adopt(State& to) {
   if (crossings_++ == 0) first_time_ = between_.t;
   balance(between_);
   std::swap(to, between_);
@@ -167,7 +169,7 @@ void Bridge::adopt(State& to) {
 
 /// Multipliers that balance the accelerations of the polynomial, in place of those between the ends, and what is left along
 /// the motion that the rows leave free taken off the accelerations: M x + A^T lambda = Q - M a, A x = 0.
-void Bridge::balance(State& s) {
+void SingularityCrossing::balance(State& s) {
   if (!system_->model().nonideal.empty()) return;  // forces change with the multipliers
   const Pattern& A = system_->jacobian_pattern();
   Vec least(A.rows);
@@ -193,7 +195,7 @@ void Bridge::balance(State& s) {
 }
 
 /// q' at both ends, where it is not v.
-bool Bridge::rates_of_ends(const State& from) {
+bool SingularityCrossing::rates_of_ends(const State& from) {
   if (!system_->model().general_speeds) return true;
   if (!system_->evaluate(from, Want::rates, terms_)) return false;
   start_rate_ = terms_.q_dot;
@@ -204,7 +206,7 @@ bool Bridge::rates_of_ends(const State& from) {
 
 /// between_ at from.t + h, from `from` and beyond_. What methods keep, and the multipliers, which have a pole at the
 /// singular position, are a first guess for the next step: linear will do.
-void Bridge::interpolate(const State& from, double h) {
+void SingularityCrossing::interpolate(const State& from, double h) {
   const double length = beyond_.t - from.t, theta = h / length;
   const State& end = beyond_;
   State& s = between_;
@@ -241,7 +243,7 @@ void Bridge::interpolate(const State& from, double h) {
 /// Velocities of the ends may be off by what a method lets them swing, and those of the polynomial with them; its energy is
 /// then another one. Scaled, they have the energy of the ends, and still satisfy rows that are linear in them. Driven rows
 /// and those at velocity level need not.
-bool Bridge::keep_energy(const State& from) {
+bool SingularityCrossing::keep_energy(const State& from) {
   if (system_->layout().npsi > 0 || from.power.driving != 0.0 || beyond_.power.driving != 0.0) return true;
   const auto evaluate = [&](const State& s, double& rest) {
     const Status ok = system_->evaluate(s, Want::energy, terms_);
@@ -262,13 +264,13 @@ bool Bridge::keep_energy(const State& from) {
 }
 
 /// A polynomial over too long a step leaves the constraints.
-bool Bridge::holds(const State& from, double h) {
+bool SingularityCrossing::holds(const State& from, double h) {
   if (!system_->evaluate(between_, with_forces(want_position_projection | Want::force), terms_)) return false;
   metric_.set(terms_);
   return metric_.position_violation(terms_, between_.q) <= largest_violation * h * metric_.norm(from.v);
 }
 
-void Bridge::tell(std::vector<std::string>& notes) const {
+void SingularityCrossing::tell(std::vector<std::string>& notes) const {
   if (crossings_ == 0) return;
   notes.push_back(
       counted(crossings_, "step") + " (first at t = " + brief_text(first_time_) +

@@ -5,9 +5,9 @@
 // happens to end there makes all that follow resolve the pole, each a part of the distance that is left, and they never
 // arrive. From further away one step passes the position without seeing any of it. So when steps collapse, the run goes
 // back to where they were long and begins with another length. At tolerances so small that round-off near the position
-// exceeds them no length is accepted; then one step across is taken with a larger error, which is told.
+// exceeds them no length is accepted; then one step across is taken with a larger error, which is reported.
 //
-// All that decides on the motion is in a StepMemory, which is saved beside the state; the rest is what is told at the end.
+// All that decides on the motion is in a StepMemory, which is saved beside the state; the rest is what is reported at the end.
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@
 
 namespace rheon {
 
-class Retreat {
+class StepRecovery {
  public:
   /// No steps behind; `s` has the sizes of all states to come.
   void begin(const State& s);
@@ -26,7 +26,7 @@ class Retreat {
   const StepMemory& memory() const { return memory_; }
   bool has_way_back() const { return memory_.length > 0.0; }
   double way_back() const { return memory_.origin.t; }  ///< the time it leads to
-  /// To be told of every accepted step, with its error in parts of the tolerance.
+  /// To be called after every accepted step, with its error in parts of the tolerance.
   void passed(const State& from, double h, double error);
   /// A new piece of the loads begins: there is no way back.
   void forget() { memory_.length = 0.0; }
@@ -36,7 +36,7 @@ class Retreat {
   bool take(State& now);
   bool due(const State& now) const;                ///< will it?
   double behind() const { return memory_.place; }  ///< when a place is passed from which `take` went back
-  /// Is the next step one to be taken up to `loosened` times the tolerance? Says so once, after retreats that did not help.
+  /// Is the next step one to be taken up to `loosened` times the tolerance? Says so once, after recoveries that did not help.
   bool insists();
   bool will_insist() const { return memory_.insisting; }
   void renounce() { memory_.insisting = false; }  ///< it will not
@@ -45,7 +45,7 @@ class Retreat {
   /// Round-off close to singular positions makes estimates of this size; what is beyond is no noise.
   static constexpr double loosened = 1e4;
 
-  /// Are steps collapsed, and is there nothing left to try? Then BranchWatch looks at what the memory says of that time.
+  /// Are steps collapsed, and is there nothing left to try? Then BranchMonitor looks at what the memory says of that time.
   bool watching() const { return memory_.watching; }
   StepMemory& watched() { return memory_; }
   /// Adds what happened to the notes of a run.

@@ -18,9 +18,9 @@ struct Jump {
 /// Takes a state from one smooth piece of the loads to the next. If constraints ask for other speeds from there on, the
 /// velocities follow by an impulse of the constraints, M dv = -A^T sigma, whose work is driving work. Positions and masses
 /// cannot jump, nor can rows nonlinear in the velocities: their impulse depends on how they get there.
-class Crossing {
+class SwitchCrossing {
  public:
-  explicit Crossing(const System& system);
+  explicit SwitchCrossing(const System& system);
   /// `s` is complete at the switching time, as the end of the piece before; `side` lies in the piece that begins. If it
   /// cannot be crossed, `s` stays as it is.
   Status cross(State& s, double side, Jump& jump);

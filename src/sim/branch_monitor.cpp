@@ -1,4 +1,4 @@
-#include "sim/branch_watch.hpp"
+#include "sim/branch_monitor.hpp"
 
 #include <algorithm>
 
@@ -17,11 +17,11 @@ constexpr double beyond_forces = 10.0;
 constexpr double little_row_gradient = 0.05;
 }  // namespace
 
-std::string BranchWatch::look(const State& from, const State& to, Retreat& retreat) {
-  if (!retreat.watching()) return {};
+std::string BranchMonitor::look(const State& from, const State& to, StepRecovery& recovery) {
+  if (!recovery.watching()) return {};
   if (!system_->evaluate(to, want_velocity_projection | Want::force, terms_)) return {};
   metric_.set(terms_);
-  StepMemory& m = retreat.watched();
+  StepMemory& m = recovery.watched();
   if (m.watch_speed == 0.0) {
     m.watch_speed = metric_.norm(m.watch_velocity);
     m.watch_acceleration = metric_.norm(from.a);
@@ -40,7 +40,7 @@ std::string BranchWatch::look(const State& from, const State& to, Retreat& retre
          "looser tolerance passes it, or write the branch that is meant";
 }
 
-bool BranchWatch::is_singular(const State& s, const State& origin) {
+bool BranchMonitor::is_singular(const State& s, const State& origin) {
   const Pattern& A = system_->jacobian_pattern();
   Vec here(A.rows);
   for (int i = 0; i < A.rows; ++i) here[i] = metric_.effective_mass(terms_, i);
