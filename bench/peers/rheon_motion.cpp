@@ -21,7 +21,7 @@ RheonMotion::RheonMotion(const rheon::System& system, const rheon::RunRequest& r
       times_(system),
       control_(plan_, times_.switching(plan_.start, plan_.end), times_.windows(plan_.start, plan_.end),
                !stepper_->interpolates()),
-      bridge_(system),
+      singularity_(system),
       branch_(system),
       turns_(system),
       terms_(system.make_terms()) {
@@ -37,12 +37,12 @@ void RheonMotion::start(const State& s) {
   now_->n = 0;
   now_->h = now_->error = 0.0;
   now_->side = control_.piece_middle(0, now_->t);
-  retreat_ = {};
+  recovery_ = {};
   if (const Status ok = stepper_->start(*now_); !ok) fail(ok);
-  if (plan_.step <= 0.0) retreat_.begin(*now_);
+  if (plan_.step <= 0.0) recovery_.begin(*now_);
   *before_ = between_ = part_ = *now_;
   divided_steps_ = 0;
-  bridge_.resize(*now_);
+  singularity_.resize(*now_);
   asked_ = now_->t;
 }
 
@@ -64,8 +64,8 @@ Status RheonMotion::regular_step(const State& from, double h, State& to) {
   Status status = stepper_->step(from, h, to).status;
   if (system_.layout().rows() > 0) {
     if (status)
-      bridge_.smooth(*stepper_, from, to);
-    else if (bridge_.cross(*stepper_, from, h, to))
+      singularity_.smooth(*stepper_, from, to);
+    else if (singularity_.cross(*stepper_, from, h, to))
       status = {};
   }
   return status ? turns_.count(from, to, terms_) : status;
@@ -94,10 +94,10 @@ Status RheonMotion::step_in_parts(double h) {
 void RheonMotion::controlled_step(double landing) {
   if (now_->h <= 0.0) now_->h = control_.first_size(*now_);
   for (;;) {
-    retreat_.take(*now_);
+    recovery_.take(*now_);
     const double h = control_.fit(now_->t, now_->h, landing);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * plan_.end)) fail({rheon::Code::step_too_small, -1, 0, h});
-    const double limit = retreat_.insists() ? rheon::Retreat::loosened : 1.0;
+    const double limit = recovery_.insists() ? rheon::StepRecovery::loosened : 1.0;
     if (limit != 1.0) stepper_->set_tolerance(limit * plan_.tolerance, limit * plan_.absolute_tolerance);
     StepReport report = stepper_->step(*now_, h, *before_);
     if (limit != 1.0) stepper_->set_tolerance(plan_.tolerance, plan_.absolute_tolerance);
@@ -106,8 +106,8 @@ void RheonMotion::controlled_step(double landing) {
     if (report.status && report.error <= limit) {
       before_->t = control_.end_of(now_->t, h, landing);
       control_.after_accepted(h, report.error, stepper_->error_order(), *now_, *before_);
-      retreat_.passed(*now_, h, report.error);
-      if (const std::string turned = branch_.look(*now_, *before_, retreat_); !turned.empty())
+      recovery_.passed(*now_, h, report.error);
+      if (const std::string turned = branch_.look(*now_, *before_, recovery_); !turned.empty())
         throw rheon::Error(turned);
       return accept();
     }

@@ -43,9 +43,9 @@ class RheonMotion {
   std::unique_ptr<rheon::Stepper> stepper_;
   rheon::ModelTimes times_;
   rheon::StepControl control_;
-  rheon::Bridge bridge_;
-  rheon::Retreat retreat_;
-  rheon::BranchWatch branch_;
+  rheon::SingularityCrossing singularity_;
+  rheon::StepRecovery recovery_;
+  rheon::BranchMonitor branch_;
   rheon::TurnCounter turns_;
   rheon::Terms terms_;
   /// The ends of the last step. They change places, not contents: dense output looks at both.

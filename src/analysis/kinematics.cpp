@@ -67,7 +67,7 @@ class Follower {
         terms_(system.make_terms()),
         metric_(system.mass_pattern()),
         switching_times_(ModelTimes(system).switching(0.0, duration)) {
-    if (!switching_times_.empty()) crossing_.emplace(system);
+    if (!switching_times_.empty()) switch_crossing_.emplace(system);
   }
 
   Results run(InitialResult initial, const Monitor& monitor);
@@ -108,7 +108,7 @@ class Follower {
   Terms terms_;
   DiagonalMass metric_;
   std::vector<double> switching_times_;
-  std::optional<Crossing> crossing_;
+  std::optional<SwitchCrossing> switch_crossing_;
   State now_, next_, inner_;
   State recorded_;      ///< of the last row
   Vec q_dot_, q_ddot_;  ///< at `now_`
@@ -255,7 +255,7 @@ bool Follower::enter_piece(double t) {
 
 bool Follower::cross_switch() {
   Jump jump;
-  if (auto ok = crossing_->cross(now_, piece_middle(now_.t), jump); !ok) return stop_at(ok);
+  if (auto ok = switch_crossing_->cross(now_, piece_middle(now_.t), jump); !ok) return stop_at(ok);
   if (!jump.refusal.empty()) return stop(jump.refusal);
   if (jump.velocity_row >= 0 && jumps_++ == 0) first_jump_ = now_.t;
   return enter_piece(now_.t);

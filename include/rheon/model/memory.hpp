@@ -25,6 +25,8 @@
 #include <utility>
 #include <vector>
 
+#include "rheon/core/api.hpp"
+
 namespace rheon {
 
 /// What values of a field may be; numbers are finite besides.
@@ -87,7 +89,7 @@ struct FieldShape {
 };
 
 /// What is wrong with fields for these shapes; "" if nothing is.
-std::string objection_to(const MemoryFields& fields, const std::vector<FieldShape>& shapes);
+RHEON_API std::string objection_to(const MemoryFields& fields, const std::vector<FieldShape>& shapes);
 
 namespace memory_parts {
 
@@ -173,7 +175,7 @@ std::string unpack(const MemoryFields& fields, T& memory) {
 }
 
 /// A value that holds such a struct, or nothing. A copy into one that holds the same struct allocates nothing.
-class Memory {
+class RHEON_API Memory {
  public:
   Memory() = default;
   template <class T, class = std::enable_if_t<!std::is_same_v<std::remove_cvref_t<T>, Memory>>>
