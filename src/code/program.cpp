@@ -51,25 +51,25 @@ Value Program::append(Instruction i, const Call& call) {
 }
 
 Value Program::call(Function1 f, Value a) {
-  return append({.op = Op::call1, .a = a}, {.function = reinterpret_cast<const void*>(f)});
+  return append({.op = Op::call1, .a = a}, {.function = reinterpret_cast<void*>(f)});
 }
 
 Value Program::call(Function2 f, Value a, Value b) {
-  return append({.op = Op::call2, .a = a, .b = b}, {.function = reinterpret_cast<const void*>(f)});
+  return append({.op = Op::call2, .a = a, .b = b}, {.function = reinterpret_cast<void*>(f)});
 }
 
 Value Program::call(Function3 f, Value a, Value b, Value c) {
-  return append({.op = Op::call3, .a = a, .b = b}, {.function = reinterpret_cast<const void*>(f), .c = c});
+  return append({.op = Op::call3, .a = a, .b = b}, {.function = reinterpret_cast<void*>(f), .c = c});
 }
 
 std::pair<Value, Value> Program::sine_and_cosine(SineAndCosine f, Value a) {
-  const Value sine = append({.op = Op::sine, .a = a}, {.function = reinterpret_cast<const void*>(f)});
+  const Value sine = append({.op = Op::sine, .a = a}, {.function = reinterpret_cast<void*>(f)});
   return {sine, append({.op = Op::cosine, .a = sine})};
 }
 
 Value Program::call(ObjectFunction f, const void* object, Value a, Value b, int number) {
   return append({.op = Op::table, .a = a, .b = b},
-                {.function = reinterpret_cast<const void*>(f), .object = object, .number = number});
+                {.function = reinterpret_cast<void*>(f), .object = object, .number = number});
 }
 
 Value Program::append_like(Instruction i, Value a, Value b, const Call& call) {
