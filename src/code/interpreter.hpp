@@ -48,7 +48,7 @@ class Interpreter {
   };
   struct CallStep {
     Operation op{};
-    const void* function = nullptr;
+    void* function = nullptr;
     const void* object = nullptr;
     int number = 0;
     Operand a{}, b{}, c{}, to{}, cosine{};

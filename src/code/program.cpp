@@ -51,25 +51,25 @@ Ref Program::append(Instruction i, const Call& call) {
 }
 
 Ref Program::call(Function1 f, Ref a) {
-  return append({.op = Operation::call1, .a = a}, {.function = reinterpret_cast<const void*>(f)});
+  return append({.op = Operation::call1, .a = a}, {.function = reinterpret_cast<void*>(f)});
 }
 
 Ref Program::call(Function2 f, Ref a, Ref b) {
-  return append({.op = Operation::call2, .a = a, .b = b}, {.function = reinterpret_cast<const void*>(f)});
+  return append({.op = Operation::call2, .a = a, .b = b}, {.function = reinterpret_cast<void*>(f)});
 }
 
 Ref Program::call(Function3 f, Ref a, Ref b, Ref c) {
-  return append({.op = Operation::call3, .a = a, .b = b}, {.function = reinterpret_cast<const void*>(f), .c = c});
+  return append({.op = Operation::call3, .a = a, .b = b}, {.function = reinterpret_cast<void*>(f), .c = c});
 }
 
 std::pair<Ref, Ref> Program::sine_and_cosine(SineAndCosine f, Ref a) {
-  const Ref sine = append({.op = Operation::sine, .a = a}, {.function = reinterpret_cast<const void*>(f)});
+  const Ref sine = append({.op = Operation::sine, .a = a}, {.function = reinterpret_cast<void*>(f)});
   return {sine, append({.op = Operation::cosine, .a = sine})};
 }
 
 Ref Program::call(ObjectFunction f, const void* object, Ref a, Ref b, int number) {
   return append({.op = Operation::table, .a = a, .b = b},
-                {.function = reinterpret_cast<const void*>(f), .object = object, .number = number});
+                {.function = reinterpret_cast<void*>(f), .object = object, .number = number});
 }
 
 Ref Program::append_like(Instruction i, Ref a, Ref b, const Call& call) {

@@ -56,7 +56,7 @@ struct Instruction {
 
 /// What a call needs beyond its operands. A program keeps the second and the third operand here.
 struct Call {
-  const void* function = nullptr;
+  void* function = nullptr;
   const void* object = nullptr;
   int number = 0;
   Ref b = 0, c = 0;

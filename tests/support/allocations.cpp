@@ -7,7 +7,7 @@ namespace {
 std::atomic<long long> count{0};
 }  // namespace
 
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 
 // Declared here: Debian's g++ has the function in its runtime but no header for it.
 extern "C" int __sanitizer_install_malloc_and_free_hooks(void (*)(const volatile void*, std::size_t),

@@ -121,6 +121,21 @@ class DevTest(unittest.TestCase):
         self.assertIn("fuzz csv: FAILED", done.stdout)
         self.assertEqual(self.log.read_text().count("-max_total_time=180"), 2)
 
+    def test_presets_that_serve_some_tests_build_what_these_need(self):
+        done = self.bash("configure() { :; }; quietly() { shift; echo \"$*\"; }; build tsan; build tsan one; build dev", JOBS="1")
+        first, second, third = (line.split(" -j 1")[1].split() for line in done.stdout.splitlines())
+        self.assertIn("rheon_unit_tests", first)
+        self.assertEqual((second, third), (["one"], []))
+
+    def test_extended_goes_on_after_a_failure_and_reports_it(self):
+        (self.root / "tools").mkdir()
+        self.fake("../tree with blank/tools/format", "#!/bin/bash\n")
+        done = self.bash("need() { :; }; need_for() { :; }; need_arm64() { :; }; tell_instructions() { :; }; "
+                         "suite() { echo \"ran $1\"; [[ $1 != clang ]]; }; run_fuzz() { echo ran fuzz; }; main test --extended")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual([line[4:] for line in done.stdout.splitlines() if line.startswith("ran ")],
+                         ["dev", "asan", "fuzz", "clang", "tsan", "arm64"])
+
     def test_rheon_gets_arguments_folder_and_exit_code(self):
         (self.root / "cli").mkdir()
         (self.root / "cli" / "main.cpp").touch()

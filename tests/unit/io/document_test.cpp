@@ -157,7 +157,8 @@ TEST(Document, NumbersComeBackToTheLastBit) {
 
 TEST(Document, RefusesWhatNoFileCouldHold) {
   EXPECT_THAT(test::message_of([] { Value(std::nan("")); }), HasSubstr("is not finite\n  found nan"));
-  EXPECT_THROW(Value(std::numeric_limits<double>::infinity()), UsageError);
+  const double infinite = std::numeric_limits<double>::infinity();
+  EXPECT_THROW(Value{infinite}, UsageError);
   EXPECT_THAT(test::message_of([] { Value("a\x01"); }), HasSubstr("byte 0x01 at offset 1"));
   EXPECT_THAT(test::message_of([] { Value("\xff"); }), HasSubstr("not valid UTF-8"));
   Value text("a");

@@ -1,0 +1,15 @@
+# AArch64 from another processor: Debian's cross compiler, libraries from RHEON_ROOT (made by tools/make_arm64_root), programs
+# run by qemu.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES RHEON_ROOT)
+set(CMAKE_SYSROOT "${RHEON_ROOT}")
+set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L "${RHEON_ROOT}")
+
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
