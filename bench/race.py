@@ -17,7 +17,7 @@ import race_report  # noqa: E402
 from race_record import Record, Row  # noqa: E402
 from race_run import Race  # noqa: E402
 from race_scaling import scaling  # noqa: E402
-from race_table import AUTO, PEERS, PROBLEMS, RHEON  # noqa: E402
+from race_table import AUTO, INTERPRETED, PEERS, PROBLEMS, RHEON  # noqa: E402
 
 INTRODUCTION = """\
 # The race
@@ -61,7 +61,7 @@ def arguments():
 def list_all():
     for problem in PROBLEMS:
         print(f"{problem.title}: {problem.end:g} s, {problem.measure} within {problem.accuracy_text}")
-    for engine in [RHEON, AUTO, *PEERS]:
+    for engine in [RHEON, AUTO, INTERPRETED, *PEERS]:
         print(f"{engine.name}: " + ", ".join(f"{m.name} ({m.control})" for m in engine.methods))
 
 
@@ -73,7 +73,7 @@ def machine():
 
 def engines_of(options, race):
     wanted = {name.strip().lower() for name in options.engines.split(",") if name.strip()}
-    everyone = [RHEON, AUTO, *PEERS]
+    everyone = [RHEON, AUTO, INTERPRETED, *PEERS]
     unknown = wanted - {e.name.lower() for e in everyone}
     if unknown:
         sys.exit(f"race: no engine is called {', '.join(sorted(unknown))}; there are "
@@ -137,7 +137,7 @@ def main():
     if not problems:
         sys.exit(f"race: no problem matches {options.problem!r}; --list shows them")
     engines = engines_of(options, race)
-    names, peers = [e.name for e in [RHEON, AUTO, *PEERS]], [e.name for e in PEERS]
+    names, peers = [e.name for e in [RHEON, AUTO, INTERPRETED, *PEERS]], [e.name for e in PEERS]
     repetitions = 1 if options.quick else max(1, options.reps)
     # Times of one repetition do not belong among those that are kept.
     record = Record(options.results, "race-quick" if options.quick else "race", INTRODUCTION, [p.title for p in PROBLEMS],

@@ -193,8 +193,8 @@ class Race:
                    f"--{control}", repr(setting), *map(str, options)]
         try:
             # in the build folder: MuJoCo writes its warnings to a file where it runs
-            done = subprocess.run(command, cwd=self.folder, env=dict(os.environ, **ONE_THREAD), capture_output=True,
-                                  text=True, check=False, timeout=LOADING + 12.0 * self.limit)
+            done = subprocess.run(command, cwd=self.folder, env=dict(os.environ, **ONE_THREAD, **dict(engine.environment)),
+                                  capture_output=True, text=True, check=False, timeout=LOADING + 12.0 * self.limit)
         except subprocess.TimeoutExpired:
             return {"failed": f"{engine.program} took longer than the limit to load"}
         lines = [line for line in done.stdout.splitlines() if line.startswith("{")]

@@ -69,6 +69,7 @@ class Engine:
     name: str
     program: str
     methods: tuple
+    environment: tuple = ()  # pairs of names and values
 
 
 DENSE_METHODS_UP_TO = 40  # kane and udwadia-kalaba solve with dense matrices
@@ -106,6 +107,8 @@ def rheon_methods():
 RHEON = Engine("rheon", "race_rheon", rheon_methods())
 # Left out at run time while the library does not know it.
 AUTO = Engine("auto", "race_rheon", (Method("auto", TOLERANCE, quick=True),))
+# The same programs and the same bits without machine code: the methods that are the fastest most often.
+INTERPRETED = Engine("interpreted", "race_rheon", tuple(m for m in rheon_methods() if m.quick), (("RHEON_CODE", "interpret"),))
 
 PEERS = [
     Engine("Simbody", "race_simbody", (

@@ -163,10 +163,10 @@ class RaceTest(unittest.TestCase):
 class InstructionsTest(unittest.TestCase):
     def test_compare(self):
         compare = load(ROOT / "tools" / "check_instructions").compare
-        lines = compare({"a": 100, "b": 100, "c": 100, "d": 1}, {"a": 104, "b": 106, "c": 90})
+        lines = compare({"a": 100, "b": 100, "c": 100, "d": 1}, {"a": 104, "b": 106, "c": 90}, {"c": 360})
         self.assertEqual(lines, ["a: 100 -> 104 instructions a step (+4.0 %)",
                                  "warning: b: 100 -> 106 instructions a step (+6.0 %)",
-                                 "c: 100 -> 90 instructions a step (-10.0 %)",
+                                 "c: 100 -> 90 instructions a step (-10.0 %), interpreted 4.0 times as many",
                                  "warning: d was not counted: the case is gone"])
 
 
