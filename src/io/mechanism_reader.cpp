@@ -104,7 +104,7 @@ void MechanismReader::read_plane(const Keyed& sections) {
       context_.report(*plane, "key \"plane\"", "must be xy, xz or yz, found " + describe(*plane), "",
                       "write `plane: xy`");
   }
-  mechanism_ = std::make_unique<Mechanism>(context_.model(), planar, axes);
+  mechanism_ = std::make_unique<Assembly>(context_.model(), planar, axes);
 }
 
 void MechanismReader::read_gravity(const Keyed& sections) {
@@ -211,7 +211,7 @@ void MechanismReader::read_components(const Keyed& sections, std::string_view se
     mechanism_->geometry.claimant = key.text;
     mechanism_->geometry.component = static_cast<int>(mechanism_->items.size());
     auto component = kind->make(*fields_.back(), mechanism_->geometry);
-    Mechanism::Item item{key.text, kind->name, context_.place(key), std::move(component), thing};
+    Assembly::Item item{key.text, kind->name, context_.place(key), std::move(component), thing};
     // what a broken one attaches makes no sense
     if (!before && !context_.any_problem())
       mechanism_->add(std::move(item));

@@ -28,7 +28,7 @@ std::optional<view::Guide> nodes_of(const std::optional<mechanism::Look::Guide>&
 }
 
 void append_names(const mechanism::Rows& rows, std::vector<std::string>& names) {
-  for (const mechanism::Row& row : rows)
+  for (const mechanism::ElementRow& row : rows)
     if (!row.name.empty()) names.push_back(row.name);
 }
 
