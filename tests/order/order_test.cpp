@@ -148,7 +148,8 @@ Grid grid(const Problem& p, int order, const std::string& formulation, bool coll
 class Order : public ::testing::TestWithParam<std::tuple<Pairing, Problem>> {};
 
 TEST_P(Order, EqualsTheClaim) {
-  const auto& [pair, problem] = GetParam();
+  const Pairing& pair = std::get<0>(GetParam());  // not a binding: clang's lambdas cannot use those
+  const Problem& problem = std::get<1>(GetParam());
   const System system = load_system(problem.model);
   if (pair.order == 0 || !objection(system, find_formulation(pair.formulation)).empty()) GTEST_SKIP() << "not claimed";
   const Table reference = load_reference(problem.reference);

@@ -9,6 +9,24 @@
 #include <string>
 #include <vector>
 
+#if defined(__clang__)  // glibc has these functions, but its headers hide them from clang
+extern "C" {
+__float128 sinf128(__float128) noexcept;
+__float128 cosf128(__float128) noexcept;
+__float128 tanf128(__float128) noexcept;
+__float128 asinf128(__float128) noexcept;
+__float128 acosf128(__float128) noexcept;
+__float128 atanf128(__float128) noexcept;
+__float128 sinhf128(__float128) noexcept;
+__float128 coshf128(__float128) noexcept;
+__float128 tanhf128(__float128) noexcept;
+__float128 expf128(__float128) noexcept;
+__float128 logf128(__float128) noexcept;
+__float128 sqrtf128(__float128) noexcept;
+__float128 powf128(__float128, __float128) noexcept;
+}
+#endif
+
 namespace rheon::expr::test {
 
 __extension__ typedef __float128 Quad;
