@@ -24,16 +24,19 @@ constexpr Tableau heun3{.stages = 3, .a = a, .b = b, .c = c, .error = error, .se
 constexpr IntegratorKind heun3_kind{
     .name = "heun3", .title = "Heun's method of order 3", .reference = "", .order = 3, .tableau = &heun3};
 
-/// M a + A^T lambda = Q, A a = b as one dense system; keeps the number of its starts in z, which a restart must not lose.
+struct Starts {
+  int count = 0;
+  static void fields(auto&& field, auto&... m) { field("count", not_negative, m.count...); }
+};
+
+/// M a + A^T lambda = Q, A a = b as one dense system; keeps the number of its starts, which a restart must not lose.
 class Saddle final : public RateForm {
  public:
   Saddle(const System& system, const OptionValues& options)
       : system_(&system), terms_(system.make_terms()), alpha_(options.number("alpha")) {}
-  Index added_state() const override { return 1; }
-  bool added_state_acts() const override { return false; }
-  bool added_state_moves() const override { return false; }
+  Memory make_memory() const override { return Memory(Starts{}); }
   Status settle(State& s) override {
-    s.z[0] += 1.0;
+    ++s.memory.as<Starts>().count;
     return {};
   }
   Status rate(State& s, Rates& rates) override {
@@ -203,7 +206,7 @@ TEST(OwnMethods, GoOnFromASavedStateBitForBit) {
     const std::string text = save_state(first.save());
     EXPECT_THAT(text, HasSubstr("method saddle heun3"));
     Simulation second(system, r, load_state(text, system));
-    EXPECT_EQ(second.state().z, first.state().z);
+    EXPECT_EQ(second.state().memory.as<Starts>().count, first.state().memory.as<Starts>().count);
     while (whole.step()) {
     }
     while (second.step()) {
@@ -211,7 +214,7 @@ TEST(OwnMethods, GoOnFromASavedStateBitForBit) {
     EXPECT_EQ(whole.state().q, second.state().q);
     EXPECT_EQ(whole.state().v, second.state().v);
     EXPECT_EQ(whole.state().lambda, second.state().lambda);
-    EXPECT_EQ(whole.state().z, second.state().z);
+    EXPECT_EQ(whole.state().memory.as<Starts>().count, second.state().memory.as<Starts>().count);
     // a run by another method does not take it
     RunRequest other = r;
     other.formulation = "lagrange";
