@@ -21,7 +21,7 @@ namespace {
 constexpr Real rounding = 4 * std::numeric_limits<double>::epsilon();
 
 /// Dependent rows must agree on tangents as well as rounding and the choice of the rows allow.
-constexpr Real agreement = 1e-6L;
+constexpr Real flow_agreement = 1e-6L;
 
 class FlowAtState {
  public:
@@ -124,7 +124,7 @@ void FlowAtState::solve_motion(const RowSpace& velocities) {
 void FlowAtState::make_tangents(const RowSpace& positions, const RowSpace& velocities) {
   const int nu = positions.freedoms(), np = velocities.freedoms();
   const RealMatrix drift = -dense(system_.row_slope_pattern(), terms_.w_q) * positions.null_basis();
-  if (const int row = velocities.missed_row(drift, agreement); row >= 0)
+  if (const int row = velocities.missed_row(drift, flow_agreement); row >= 0)
     refuse(system_.model().constraints[at(row)].place, "constraint \"" + system_.row_name(row) + "\"",
            "depends on other constraints at this state but not beside it: there is no linearisation",
            "choose a state away from the singular one, or write the constraint without the power that makes it flat");

@@ -16,9 +16,9 @@ namespace {
 using Vec3 = Eigen::Vector3d;
 
 /// A part of the fastest turning that is round-off.
-constexpr double round_off = 1e-11;
+constexpr double frame_round_off = 1e-11;
 /// How well the equations for w hold: given states are rarely better.
-constexpr double agreement = 1e-7;
+constexpr double frame_agreement = 1e-7;
 /// Frames that are tried at the most; each costs a linearisation.
 constexpr std::size_t most_candidates = 8;
 
@@ -167,7 +167,7 @@ void Finder::measure_turning() {
   }
   for (const BodyMotion& b : bodies_)
     for (const int p : b.points)
-      if (const double v = part(v_, p).norm(); v > round_off * speed_)
+      if (const double v = part(v_, p).norm(); v > frame_round_off * speed_)
         fastest_ = std::max(fastest_, part(a_, p).norm() / v);
 }
 
@@ -185,11 +185,11 @@ void Finder::ask(const Course& x, double least) {
 void Finder::collect_equations() {
   for (const BodyMotion& b : bodies_) {
     if (b.turns) {  // its points may be off the axis of its spin
-      ask({b.omega, b.omega, b.alpha, b.alpha_rate}, round_off * fastest_);
+      ask({b.omega, b.omega, b.alpha, b.alpha_rate}, frame_round_off * fastest_);
       continue;
     }
-    for (const int p : b.points) ask(course(p), round_off * speed_);
-    for (const Direction& d : b.directions) ask(d.course, round_off * fastest_ * d.course.value.norm());
+    for (const int p : b.points) ask(course(p), frame_round_off * speed_);
+    for (const Direction& d : b.directions) ask(d.course, frame_round_off * fastest_ * d.course.value.norm());
   }
 }
 
@@ -198,7 +198,7 @@ std::optional<Eigen::MatrixXd> Finder::spun(const BodyMotion& body, const Vec3& 
   const int n = axes();
   Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(n, model_.inputs.nq);
   const Eigen::VectorXd g = pseudo_inverse(body.D) * b;
-  if ((body.D * g - b).norm() > 1e-9 * b.norm() + round_off * fastest_) return std::nullopt;
+  if ((body.D * g - b).norm() > 1e-9 * b.norm() + frame_round_off * fastest_) return std::nullopt;
   const Eigen::MatrixXd quarter = cross_matrix(Vec3::UnitZ()).topLeftCorner(n, n),
                         one = Eigen::MatrixXd::Identity(n, n);
   for (std::size_t j = 0; j < body.directions.size(); ++j) {
@@ -238,7 +238,7 @@ bool Finder::add_body(const BodyMotion& body, const Vec3& w, Eigen::MatrixXd& G,
     if (off.norm() > 1e-9 * fastest_ * (speed_ + fastest_ * reach_)) {
       if (!spins) return false;
       rho = least_squares(B, off, 1e-9).x;
-      if ((B * rho - off).norm() > agreement * off.norm()) return false;
+      if ((B * rho - off).norm() > frame_agreement * off.norm()) return false;
     }
     if (!take(p, spin.cross(rho))) return false;
   }
@@ -250,7 +250,7 @@ std::optional<MovingFrame> Finder::frame_of(const Vec3& w) const {
   std::vector<bool> said(at(model_.inputs.nq), false);
   for (const BodyMotion& body : bodies_)
     if (!add_body(body, w, frame.generator, said)) return std::nullopt;
-  if (frame.generator.norm() <= round_off * fastest_) return std::nullopt;
+  if (frame.generator.norm() <= frame_round_off * fastest_) return std::nullopt;
   return frame;
 }
 
@@ -264,24 +264,24 @@ std::vector<Vec3> Finder::turnings() const {
     b.segment(3 * static_cast<Eigen::Index>(k), 3) = equations_[k].second;
   }
   if (planar_) A.bottomRows(2).leftCols(2).setIdentity();
-  const LeastSquares least = least_squares(A, b, agreement);
+  const LeastSquares least = least_squares(A, b, frame_agreement);
   const Vec3 first = least.x;
-  if ((A * first - b).norm() > agreement * (b.norm() + fastest_)) return {};
+  if ((A * first - b).norm() > frame_agreement * (b.norm() + fastest_)) return {};
   std::vector<Vec3> all{first};
   if (least.rank == 3) return all;
   const Eigen::MatrixXd open = symmetric_eigen(Eigen::Matrix3d(A.transpose() * A)).vectors.leftCols(3 - least.rank);
   const auto add = [&](const Vec3& w) {
-    const auto same = [&](const Vec3& other) { return (w - other).norm() <= agreement * fastest_; };
+    const auto same = [&](const Vec3& other) { return (w - other).norm() <= frame_agreement * fastest_; };
     if (std::none_of(all.begin(), all.end(), same)) all.push_back(w);
   };
   for (const BodyMotion& body : bodies_) {
     if (!body.turns) continue;
     for (const int p : body.points) {  // (first + open s) x v = a
       const Vec3 v = part(v_, p), a = part(a_, p);
-      if (v.norm() <= round_off * speed_) continue;
+      if (v.norm() <= frame_round_off * speed_) continue;
       const Eigen::MatrixXd B = -cross_matrix(v) * open;
-      const Eigen::VectorXd right = a - first.cross(v), s = least_squares(B, right, agreement).x;
-      if ((B * s - right).norm() <= agreement * (right.norm() + fastest_ * v.norm())) add(first + open * s);
+      const Eigen::VectorXd right = a - first.cross(v), s = least_squares(B, right, frame_agreement).x;
+      if ((B * s - right).norm() <= frame_agreement * (right.norm() + fastest_ * v.norm())) add(first + open * s);
     }
     add(first + open * (open.transpose() * (body.omega - first)));
   }
@@ -295,7 +295,7 @@ Vec3 Finder::polished(const Vec3& w) const {
   Vec3 b = Vec3::Zero();
   const auto use = [&](const Vec3& x, const Vec3& y, double least) {
     const Vec3 off = (y - w.cross(x)) / x.norm();
-    if (!(x.norm() > least) || off.norm() > agreement * fastest_) return;
+    if (!(x.norm() > least) || off.norm() > frame_agreement * fastest_) return;
     const Eigen::Matrix3d C = -cross_matrix(x / x.norm());
     A += C.transpose() * C;
     b += C.transpose() * off;
@@ -320,7 +320,7 @@ MovingFrames Finder::run() {
   if (!found.all) all.resize(most_candidates);
   for (Vec3& w : all) {
     w = polished(w);
-    if (w.norm() <= round_off * fastest_) w.setZero();
+    if (w.norm() <= frame_round_off * fastest_) w.setZero();
     if (auto frame = frame_of(w)) found.candidates.push_back(std::move(*frame));
   }
   return found;

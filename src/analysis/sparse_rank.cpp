@@ -17,7 +17,7 @@ struct Entry {
 using Row = std::vector<Entry>;  ///< by column
 
 /// Round-off of rows of unit length; dropped entries keep the triangle sparse and change less than any tolerance.
-constexpr double negligible = 1e-15;
+constexpr double negligible_pivot = 1e-15;
 constexpr std::size_t most_fill = 100;
 
 class Triangle {
@@ -58,8 +58,8 @@ class Triangle {
       const double x = k < row.size() && row[k].column == column ? row[k++].value : 0.0;
       const double turned = c * p + s * x, left = c * x - s * p;
       const bool leading = turned_.empty();
-      if (leading || std::abs(turned) > negligible) turned_.push_back({column, turned});
-      if (!leading && std::abs(left) > negligible) left_.push_back({column, left});
+      if (leading || std::abs(turned) > negligible_pivot) turned_.push_back({column, turned});
+      if (!leading && std::abs(left) > negligible_pivot) left_.push_back({column, left});
     }
     entries_ += turned_.size() - pivot.size();
     pivot.swap(turned_);

@@ -17,7 +17,7 @@ constexpr int movement_steps = 32;
 /// Central differences: the cube root of the round-off ...
 constexpr double difference = 6e-6;
 /// ... and what is left of their digits, in stiffnesses and in the forces that are subtracted.
-constexpr double digits_of_differences = 1e-6, forces_of_differences = 1e-9;
+constexpr double digits_of_slopes = 1e-6, forces_of_differences = 1e-9;
 /// Stiffnesses below this part of the terms they consist of are zero: some thousand times their round-off.
 constexpr double zero_stiffness = 1e-11;
 
@@ -126,7 +126,7 @@ Status StaticsAt::stiffness_by_differences(StaticPoint& p) {
   }
   if (p.Z.cols() > 0)
     p.stiffness_noise =
-        digits_of_differences * p.J.norm() + forces_of_differences * p.force_size * p.Z.cwiseAbs().maxCoeff();
+        digits_of_slopes * p.J.norm() + forces_of_differences * p.force_size * p.Z.cwiseAbs().maxCoeff();
   return {};
 }
 

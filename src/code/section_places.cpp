@@ -7,7 +7,7 @@ namespace rheon::code {
 
 namespace {
 
-constexpr int size_of_number = 8;
+constexpr int bytes_of_number = 8;
 
 std::optional<int> even_stride(const std::vector<int>& index) {
   const int stride = index.size() > 1 ? index[1] - index[0] : 0;
@@ -72,7 +72,7 @@ void SectionPlaces::settle(bool calls) {
   section_.offsets.reserve(listed.size() * static_cast<std::size_t>(section_.repeats));
   for (int r = 0; !listed.empty() && r < section_.repeats; ++r)
     for (const Use* p : listed)
-      section_.offsets.push_back(size_of_number *
+      section_.offsets.push_back(bytes_of_number *
                                  (p->stride ? p->first + r * *p->stride : (*p->index)[static_cast<std::size_t>(r)]));
 }
 

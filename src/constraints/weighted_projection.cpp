@@ -14,11 +14,11 @@ constexpr int passes = 3;
 /// A step smaller than this part of the state leaves nothing for another one.
 constexpr double small_step = 1e-8;
 /// Violations at round-off are not worth a factorisation: no step is taken below this part of the row's terms.
-constexpr double satisfied = 8 * std::numeric_limits<double>::epsilon();
+constexpr double satisfied_row = 8 * std::numeric_limits<double>::epsilon();
 
 bool holds(const Pattern& p, int rows, const SparseValues& A, const Vec& x, const Vec& g, double constant) {
   for (int i = 0; i < rows; ++i) {
-    if (!(std::abs(g[i]) <= satisfied * (constant + row_size(p, i, A, x.data())))) return false;
+    if (!(std::abs(g[i]) <= satisfied_row * (constant + row_size(p, i, A, x.data())))) return false;
   }
   return true;
 }

@@ -9,7 +9,7 @@ namespace rheon {
 namespace {
 
 /// Tapes of so many nodes take tens of megabytes while they are made.
-constexpr std::size_t large_graph = 100000;
+constexpr std::size_t many_nodes = 100000;
 
 /// Linear in v and zero at rest: such a row does no work.
 bool homogeneous(Model& model, const ConstraintRow& row) {
@@ -59,7 +59,7 @@ const EquationProgram& EquationPrograms::of(Want want) const {
 }
 
 EquationProgram EquationPrograms::compile(Want want) const {
-  if (model_->graph.size() > large_graph) scratch_is_free();  // before a tape that may be long
+  if (model_->graph.size() > many_nodes) scratch_is_free();  // before a tape that may be long
   EquationProgram program;
   program.want = want;
   std::vector<expr::Node> nodes;

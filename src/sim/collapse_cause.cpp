@@ -13,7 +13,7 @@ namespace {
 
 /// The search for singular positions is dense: it is made for the first few collapses.
 constexpr int most_looks = 8;
-constexpr std::size_t most_named = 5;
+constexpr std::size_t most_causes_named = 5;
 /// A motion is at a switch if going straight on it would pass that in the time in which it has come on since the last look. In so many
 /// looks it stays there: a body that bounces is on its way back in half of them only.
 constexpr int often = 20;
@@ -108,8 +108,8 @@ std::string CollapseCause::text() const {
   const bool switches = !switched_.empty() || !near_.empty() || singular_ > 0;
   const std::vector<std::string>& all = !switched_.empty() || singular_ > 0 ? switched_ : switches ? near_ : met_;
   std::vector<std::string> named(all.begin(),
-                                 all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_named)));
-  if (all.size() > most_named) named.push_back(std::to_string(all.size() - most_named) + " more");
+                                 all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_causes_named)));
+  if (all.size() > most_causes_named) named.push_back(std::to_string(all.size() - most_causes_named) + " more");
   const std::string singular = "close to a singular position";
   const std::string what = switches ? "switches" : "changes over a short way";
   if (!named.empty())

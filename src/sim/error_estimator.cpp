@@ -23,7 +23,7 @@ constexpr double noticeable = 0.01;
 constexpr int steps_in_common = 12;
 constexpr double longer = steps_in_common / 5.0;
 constexpr double looser = 1e3;
-/// Beyond this, a tolerance that is looser still tells nothing.
+/// Beyond this, a tolerance that is looser still says nothing.
 constexpr double loosest = 1e-3;
 /// Methods without dense output end a step where runs are compared: so far apart that this does not set their pace.
 constexpr int steps_between_landings = 16;
@@ -36,9 +36,9 @@ constexpr long long most_times_steps = 16, allowed_steps = 10000;
 /// A coordinate that covers little is judged by this part of what the others of its unit cover.
 constexpr double least_part = 0.01;
 /// Part of a coordinate's size that is round-off of a long run.
-constexpr double round_off = 1e-12;
+constexpr double trail_round_off = 1e-12;
 /// Smaller than any motion in any unit.
-constexpr double nothing = 1e-12;
+constexpr double no_range = 1e-12;
 /// Steps across a jump are as close as times can be: of those that are closer than this part of the run one is compared.
 constexpr double least_distance = 1e-9;
 
@@ -51,8 +51,8 @@ Vec scales_of(const Model& model, const Trail& trail) {
   }
   Vec scale(count);
   for (Index i = 0; i < count; ++i)
-    scale[i] = std::max(
-        {trail.range(i), least_part * largest[model.coordinates[at(i)].unit], round_off * trail.size_of(i), nothing});
+    scale[i] = std::max({trail.range(i), least_part * largest[model.coordinates[at(i)].unit],
+                         trail_round_off * trail.size_of(i), no_range});
   return scale;
 }
 

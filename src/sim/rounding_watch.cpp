@@ -15,11 +15,11 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 /// Part of its path by which a coordinate may be off without a doubt.
-constexpr double noticeable = 0.05;
+constexpr double noticeable_rounding = 0.05;
 /// Rates of what rests are round-off, and lead nowhere: a motion leads further than so many neighbouring numbers.
 constexpr double visible = 100.0;
 /// A coordinate with less than this part of the longest path of its unit does not count.
-constexpr double least_part = 0.01;
+constexpr double least_rounded_part = 0.01;
 /// A coordinate beyond this is far from zero, and rounding of more than this part of a tolerance disturbs error control.
 constexpr double far = 1e4, part_of_tolerance = 0.01;
 
@@ -66,11 +66,11 @@ std::string RoundingWatch::doubt() const {
     most = std::max(most, path_[i]);
   }
   Index worst = -1;
-  double part = noticeable;
+  double part = noticeable_rounding;
   for (Index i = 0; i < path_.size(); ++i) {
     const double lost = 0.5 * eps * size_[i] * static_cast<double>(steps_);
     if (!(lost > part * path_[i]) || !(far_[i] > visible * eps * size_[i]) ||
-        path_[i] < least_part * longest[coordinates[at(i)].unit])
+        path_[i] < least_rounded_part * longest[coordinates[at(i)].unit])
       continue;
     part = lost / path_[i];
     worst = i;

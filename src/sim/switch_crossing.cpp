@@ -13,7 +13,7 @@ namespace rheon {
 namespace {
 
 /// Jumps below this part of the terms that make up a row are round-off of drives that meet at the switching time.
-constexpr double round_off = 1e-9;
+constexpr double jump_round_off = 1e-9;
 /// And so are speeds that move nothing by more than this until the loads switch again, in units of coordinates of ordinary
 /// size: drives that come to rest leave their round-off, of which any part is large.
 constexpr double standstill = 1e-12;
@@ -79,13 +79,13 @@ std::string SwitchCrossing::jump_of_masses() const {
     heaviest = std::max(heaviest, mass(i));
     for (int k = M.start[at(i)]; k < M.start[at(i) + 1]; ++k) {
       const double a = terms_.M[at(k)], b = M_before_[at(k)], coupled = std::sqrt(mass(i) * mass(M.col[at(k)]));
-      jumps = jumps || std::abs(a - b) > round_off * std::max(coupled, std::abs(a) + std::abs(b));
+      jumps = jumps || std::abs(a - b) > jump_round_off * std::max(coupled, std::abs(a) + std::abs(b));
     }
   }
   // 2 T = m v^2: by speeds
   const double a = terms_.kinetic, b = kinetic_before_;
   const double speed = std::abs(std::sqrt(std::abs(a)) - std::sqrt(std::abs(b)));
-  jumps = jumps || (std::abs(a - b) > round_off * (std::abs(a) + std::abs(b)) &&
+  jumps = jumps || (std::abs(a - b) > jump_round_off * (std::abs(a) + std::abs(b)) &&
                     speed * length_ > standstill * std::sqrt(heaviest));
   if (!jumps) return {};
   return "the kinetic energy, or a mass in it, jumps at this switching time, and what momentum comes with it is not "
@@ -97,7 +97,7 @@ std::string SwitchCrossing::jump_of_positions() const {
   double largest = 0.0;
   for (int i = 0; i < system_->layout().nphi; ++i) {
     const double step = std::abs(phi_after_[i] - phi_before_[i]);
-    if (step > round_off * (1.0 + std::abs(phi_before_[i])) && step > largest) row = i, largest = step;
+    if (step > jump_round_off * (1.0 + std::abs(phi_before_[i])) && step > largest) row = i, largest = step;
   }
   if (row < 0) return {};
   return system_->describe_row(row) + " jumps by " + brief_text(largest) +
@@ -109,7 +109,7 @@ void SwitchCrossing::find_jump_of_velocities(const State& s, Jump& jump) const {
   for (int i = 0; i < A.rows; ++i) {
     const double step = std::abs(w_after_[i] - w_before_[i]);
     const double size = row_size(A, i, terms_.A, s.v.data()) + std::abs(w_before_[i]) + std::abs(w_after_[i]);
-    if (step <= round_off * size || step * length_ <= standstill) continue;
+    if (step <= jump_round_off * size || step * length_ <= standstill) continue;
     if (system_->model().constraints[at(i)].kind == ConstraintKind::nonlinear_velocity)
       jump.refusal =
           system_->describe_row(i) + " jumps by " + brief_text(step) +

@@ -13,11 +13,11 @@ namespace rheon {
 namespace {
 /// Part of a coordinate that counts as covered even if it rests: round-off, or what springs that stand for constraints give way
 /// to, and ring. Its rates, in the time of a run.
-constexpr double round_off = 1e-9, covered_at_rest = 1e-3, moved_at_rest = 0.1;
+constexpr double violation_round_off = 1e-9, covered_at_rest = 1e-3, moved_at_rest = 0.1;
 /// A coordinate that covers little is judged by this part of what the others of its unit cover.
-constexpr double least_part = 1e-2;
+constexpr double least_covered_part = 1e-2;
 /// Smaller than any violation that matters, in any unit.
-constexpr double nothing = 1e-12;
+constexpr double no_violation = 1e-12;
 }  // namespace
 
 ViolationScales::ViolationScales(const System& system)
@@ -90,14 +90,14 @@ Vec ViolationScales::rates_of(int order, double duration) const {
     most = std::max(most, rate_of(j));
   }
   Vec all(fastest_.size());
-  for (int j = 0; j < all.size(); ++j) all[j] = least_part * largest[coordinates[at(j)].unit];
+  for (int j = 0; j < all.size(); ++j) all[j] = least_covered_part * largest[coordinates[at(j)].unit];
   return all;
 }
 
 ViolationScales::Level ViolationScales::at_least(Level level, double rate, const Vec& rates) const {
   const Pattern& A = system_->jacobian_pattern();
   for (int i = 0; i < A.rows; ++i) {
-    double size = nothing;
+    double size = no_violation;
     for (int k = A.start[at(i)]; !system_->model().general_speeds && k < A.start[at(i) + 1]; ++k)
       size += gradient_[at(k)] * size_of(A.col[at(k)]);
     double beside = 0.0;
@@ -117,8 +117,8 @@ Vec ViolationScales::covered(bool springs) const {
   }
   Vec all(least_.size());
   for (int j = 0; j < all.size(); ++j)
-    all[j] = std::max({most_[j] - least_[j], least_part * largest[coordinates[at(j)].unit],
-                       (springs ? covered_at_rest : round_off) * size_of(j), nothing});
+    all[j] = std::max({most_[j] - least_[j], least_covered_part * largest[coordinates[at(j)].unit],
+                       (springs ? covered_at_rest : violation_round_off) * size_of(j), no_violation});
   return all;
 }
 

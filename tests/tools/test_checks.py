@@ -204,6 +204,13 @@ class SourcesTest(CheckTest):
         self.put("src/io/text.cpp", "constexpr double most = 7.5;")
         self.assert_found("sources", "src/io/text.cpp:1: say how this number was found")
 
+    def test_constants_of_one_name_compiled_together(self):
+        self.put("CMakeLists.txt", "rheon_compile_together(rheon src/io/*.cpp)")
+        for folder in ("io", "expr"):
+            for file in ("a", "b"):
+                self.put(f"src/{folder}/{file}.cpp", "constexpr std::size_t most = 7;")
+        self.assert_found("sources", 'src/io/b.cpp: src/io/a.cpp has a constant "most", too', "1 problem")
+
     def test_a_long_file(self):
         self.put("src/io/text.cpp", *["int x;"] * 401)
         self.assert_found("sources", "src/io/text.cpp: 401 lines")

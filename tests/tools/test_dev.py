@@ -134,7 +134,7 @@ class DevTest(unittest.TestCase):
                          "suite() { echo \"ran $1\"; [[ $1 != clang ]]; }; run_fuzz() { echo ran fuzz; }; main test --extended")
         self.assertEqual(done.returncode, 1)
         self.assertEqual([line[4:] for line in done.stdout.splitlines() if line.startswith("ran ")],
-                         ["dev", "asan", "fuzz", "clang", "tsan", "arm64"])
+                         ["dev", "dev", "asan", "fuzz", "clang", "tsan", "arm64"])
 
     def test_rheon_gets_arguments_folder_and_exit_code(self):
         (self.root / "cli").mkdir()

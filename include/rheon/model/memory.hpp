@@ -235,7 +235,7 @@ class RHEON_API Memory {
   struct Loose;
 
   template <class T>
-  struct Holder final : Held {
+  struct RHEON_LOCAL Holder final : Held {
     explicit Holder(T m) : memory(std::move(m)) {}
     static const T& of(const Held& held) { return static_cast<const Holder&>(held).memory; }
     std::unique_ptr<Held> clone() const override { return std::make_unique<Holder>(memory); }
