@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "constraints/tangent.hpp"
 #include "integrators/step_program.hpp"
 #include "kernels/ali3p_kernel.hpp"
 #include "kernels/projection_kernel.hpp"
