@@ -9,7 +9,7 @@ const rows = (n, h, f) => Float64Array.from({ length: n }, (_, i) => f(i * h));
 /** The largest |error| inside the steps of a curve, at nine places of each; where a row stands for it there is none. */
 function worst(curve, exact, from = 0, to = curve.t.length - 1) {
   let most = 0;
-  let told = 0;
+  let found = 0;
   for (let k = from; k < to; ++k) {
     for (let j = 1; j < 10; ++j) {
       const time = curve.t[k] + (j / 10) * (curve.t[k + 1] - curve.t[k]);
@@ -17,10 +17,10 @@ function worst(curve, exact, from = 0, to = curve.t.length - 1) {
       if (how !== "between") continue;
       assert.equal(of, time);
       most = Math.max(most, Math.abs(value - exact(time)));
-      ++told;
+      ++found;
     }
   }
-  return { most, told };
+  return { most, found };
 }
 
 test("rows are what they are, bit for bit, and outside of them there is nothing", () => {
@@ -36,9 +36,9 @@ test("with stored rates: the error of Hermite's polynomials, and polynomials of 
     const t = rows(40, phase, (x) => x);
     const [sin, cos, minus] = [t.map(Math.sin), t.map(Math.cos), t.map((x) => -Math.sin(x))];
     const cubic = worst(new Curve(t, cos, minus), Math.cos);
-    assert.ok(cubic.most <= phase ** 4 / 384 + 1e-15 && cubic.told === 39 * 9, `cubic: ${cubic.most} at ${phase}`);
+    assert.ok(cubic.most <= phase ** 4 / 384 + 1e-15 && cubic.found === 39 * 9, `cubic: ${cubic.most} at ${phase}`);
     const quintic = worst(new Curve(t, sin, cos, minus), Math.sin);
-    assert.ok(quintic.most <= phase ** 6 / 46080 + 1e-15 && quintic.told === 39 * 9, `quintic: ${quintic.most} at ${phase}`);
+    assert.ok(quintic.most <= phase ** 6 / 46080 + 1e-15 && quintic.found === 39 * 9, `quintic: ${quintic.most} at ${phase}`);
   }
   const t = rows(6, 0.5, (x) => x);
   const five = worst(new Curve(t, t.map((x) => x ** 5), t.map((x) => 5 * x ** 4), t.map((x) => 20 * x ** 3)), (x) => x ** 5);
@@ -51,7 +51,7 @@ test("without rates: through six rows, and fewer at the ends", () => {
   const t = rows(60, phase, (x) => x);
   const curve = new Curve(t, t.map(Math.sin));
   const middle = worst(curve, Math.sin, 2, 56);
-  assert.ok(middle.most <= (phase ** 6 / 720) * 1.875 ** 2 && middle.told === 54 * 9, `${middle.most}`);
+  assert.ok(middle.most <= (phase ** 6 / 720) * 1.875 ** 2 && middle.found === 54 * 9, `${middle.most}`);
   // straight lines are off by h^2 / 8: 24 times a thousandth here
   assert.ok(worst(curve, Math.sin).most < 1e-3, "at the ends too");
   // rows at uneven distances
@@ -71,13 +71,13 @@ test("what is flat or grows stays so: a contact force is never negative", () => 
   }
 });
 
-test("a jump is not gone across: the nearest row stands for it, with its time", () => {
+test("no value is interpolated across a jump: the nearest row is used, with its time", () => {
   const t = rows(20, 0.1, (x) => x);
   const jump = t.map((x) => (x < 0.95 ? Math.sin(x) : 40 + Math.sin(x)));
   const curve = new Curve(t, jump);
   assert.deepEqual(curve.at(0.94), { value: jump[9], time: t[9], how: "held" });
   assert.deepEqual(curve.at(0.97), { value: jump[10], time: t[10], how: "held" });
-  // beside it the other side is not looked at
+  // beside it the other side is not used
   for (const time of [0.86, 1.04]) assert.ok(Math.abs(curve.at(time).value - (time > 1 ? 40 : 0) - Math.sin(time)) < 1e-5);
   // a ball that bounces between two rows: its speed turns round, which its rate does not explain
   const g = 9.81;
@@ -89,7 +89,7 @@ test("a jump is not gone across: the nearest row stands for it, with its time", 
   assert.ok(worst(ball, fall).most < 1e-12, "parabolas before and after are exact");
 });
 
-test("a load that switches between rows, or at a row, is not gone across", () => {
+test("no value is interpolated across a load that switches between rows, or at a row", () => {
   const t = rows(11, 1, (x) => x);
   const ramp = t.map((x) => Math.max(0, x - 4.5));
   const curve = new Curve(t, ramp, null, null, [4.5, 7]);
@@ -107,8 +107,8 @@ test("rows too far apart for what goes on between them are not joined by a guess
   const t = rows(40, 0.7, (x) => x);
   const w = 2 * Math.PI;
   const curve = new Curve(t, t.map((x) => Math.sin(w * x)), t.map((x) => w * Math.cos(w * x)), t.map((x) => -w * w * Math.sin(w * x)));
-  const { told } = worst(curve, () => 0);
-  assert.ok(told < 0.35 * 39 * 9, `${told} values were made up`);
+  const { found } = worst(curve, () => 0);
+  assert.ok(found < 0.35 * 39 * 9, `${found} values were made up`);
 });
 
 test("numbers that are counted have no values between rows", () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { exported, file, open, pick, readCsv, rheon, source } from "./support.mjs";
 
-// one run tells both: CPU times differ from run to run
+// one run shows both: CPU times differ from run to run
 const printed = JSON.parse(
   rheon("compare", join(source, "examples/pendulum/model.yaml"), "--formulations", "ali3p,lagrange,penalty,augmented-lagrangian", "--duration", "1s",
     "--work-precision", "--report", file("compare.html"), "--json"),

@@ -44,8 +44,8 @@ test("two results with different rows: one time, and what both are at that time"
   const pane = await pick(view, "A.x", "A.x'", "B.x");
   for (const time of [0.6, 0.3337, 0.9123]) {
     await setClock(view, time);
-    const { time: told, values } = await readout(pane);
-    assert.equal(told, time);
+    const { time: shown, values } = await readout(pane);
+    assert.equal(shown, time);
     assert.equal(values.length, 6);
     for (const { channel, result, value } of values) {
       // quintic between rows h apart: r (w h)^6 / 46080 = 2e-7 for h = 1/17 s, cubic of rates r w (w h)^4 / 384 = 6e-4; B.x has
@@ -112,7 +112,7 @@ test("a rod keeps its length between coarse rows, and is where it should be", as
     await sceneAt(view);
     const [crank] = await view.page.evaluate(() => window.rheon.scene.bars("crank"));
     const long = Math.hypot(...crank.along);
-    // as long as in its rows, but for numbers of 32 bits on the way to the screen: 6e-8 of 0.2 m and of places up to 0.7 m
+    // as long as in its rows, but for numbers of 32 bits sent to the screen: 6e-8 of 0.2 m and of places up to 0.7 m
     assert.ok(Math.abs(long / r - 1) < 1e-6, `${long} m at ${time} s`);
     const tip = crank.at.map((v, i) => v + crank.along[i]);
     assert.ok(Math.hypot(tip[0] - exact["A.x"](time), tip[1] - exact["A.y"](time)) < 1e-6, `the tip at ${time} s`);
@@ -120,7 +120,7 @@ test("a rod keeps its length between coarse rows, and is where it should be", as
   await view.close();
 });
 
-test("curves are drawn through what is told between rows: the path of A is a circle", async () => {
+test("curves are drawn through the values shown between rows: the path of A is a circle", async () => {
   rheon("report", file("coarse.h5"), "-o", file("coarse.html"));
   const view = await open(file("coarse.html"));
   const pane = await pick(view, "A.y");
@@ -168,7 +168,7 @@ test("rheon view: the legend follows the clock out of the part that is zoomed in
   await view.close();
 });
 
-test("a load that switches is not gone across: the row stands for it, with its time", async () => {
+test("no value is interpolated across a load that switches: the row is used, with its time", async () => {
   const kicked = writeModel(
     "kicked.yaml",
     `rheon: 1

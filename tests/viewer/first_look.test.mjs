@@ -1,4 +1,4 @@
-// What a page shows before anybody has touched it: the first plots, tabs, colours, ticks, and what it tells those who cannot see.
+// What a page shows before it is used: the first plots, tabs, colours, ticks, and its labels for screen readers.
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -152,7 +152,7 @@ test("CIEDE2000 as its authors have it", () => {
 });
 
 for (const colorScheme of ["light", "dark"]) {
-  test(`curves are apart for every kind of sight, ${colorScheme}`, async () => {
+  test(`curves are apart for every kind of vision, ${colorScheme}`, async () => {
     const { page: path } = makeReport("colours", example("bricard"));
     const view = await open(path, { colorScheme });
     const pane = await pick(view, "J1.x", "J1.y", "J1.z", "J2.x", "J2.y", "J2.z", "J4.x");

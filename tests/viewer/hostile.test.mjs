@@ -1,4 +1,4 @@
-// Names that want to be markup, and names without end, are text.
+// Names that look like markup, and very long names, are text.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

@@ -27,7 +27,7 @@ test("data that are missing are named where they are missed", async () => {
   await view.close();
 });
 
-test("a browser that cannot unpack is told so", async () => {
+test("a browser that cannot unpack gets a message", async () => {
   const text = readFileSync(madeUp("one"), "utf8").replace("<head>", "<head><script>delete window.DecompressionStream</script>");
   writeFileSync(file("old.html"), text);
   const view = await open(file("old.html"), { wait: false });

@@ -166,7 +166,7 @@ test("ready-made panels have their channels", async () => {
     ["unexplained energy"],
     ["energy.projections", "energy.integrator"],
   ]);
-  // the ledger: what the energy changed by, less the work, is what the two parts add up to; rounding adds up over 1000 steps
+  // the energy balance: what the energy changed by, less the work, is what the two parts add up to; rounding adds up over 1000 steps
   const last = (name) => csv.get(name).at(-1);
   const work = last("work.applied") + last("work.friction") + last("work.driving");
   await view.page.keyboard.press("End");

@@ -129,9 +129,9 @@ test("rheon view does not claim sizes before it has them", async (context) => {
     await route.continue();
   });
   await view.id("tab-reactions").click();
-  assert.match(await view.id("reaction-hint").textContent(), /being looked at: 0 of 3 so far/);
+  assert.match(await view.id("reaction-hint").textContent(), /being computed: 0 of 3 so far/);
   await until(view.page, () => document.querySelector("[data-testid=reaction-force][data-size]") !== null);
-  assert.doesNotMatch(await view.id("reaction-hint").textContent(), /looked at|some of the rows/);
+  assert.doesNotMatch(await view.id("reaction-hint").textContent(), /being computed|some of the rows/);
   assert.equal(await view.id("reaction").first().getAttribute("data-name"), "shaft");
   await view.close();
 });

@@ -100,7 +100,7 @@ test("a phone: no word of a table is broken, verdicts are on the screen", async 
   const phone = { width: 360, height: 800, hasTouch: true, isMobile: true };
   const view = await open(path, phone);
   const notice = await view.id("notes").boundingBox();
-  assert.ok(notice.x >= 0 && notice.x + notice.width <= 360 && notice.y < 800, "the header tells the budget that was missed");
+  assert.ok(notice.x >= 0 && notice.x + notice.width <= 360 && notice.y < 800, "the header names the budget that was missed");
   assert.deepEqual(await outOfReach(view.page, ".page-head .button"), []);
   await view.id("notes").click();
   assert.deepEqual(await brokenWords(view.page, ".facts th, .facts td"), []);

@@ -163,7 +163,7 @@ test("hull of points, and the plate through those in a plane", () => {
   assert.equal(scene.plateOf([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], 1e-6), null);
 });
 
-test("a camera that fits sees all points, and is no further away than it needs to", () => {
+test("a camera that fits shows all points, and is no further away than it needs to", () => {
   const points = Float64Array.of(1, 2, 3, 0, -4, 1, 0, 0, 2, -5, 1, 0, 0, 0, -6, 0);
   // In a wide window height decides how far away it must be, in a narrow one width.
   for (const [wide, high] of [[0.5, 0.3], [0.1, 0.3]]) {
@@ -234,7 +234,7 @@ function server() {
   };
   return { source, asked };
 }
-const settled = () => new Promise((done) => setTimeout(done, 0));
+const answered = () => new Promise((done) => setTimeout(done, 0));
 
 test("of a large result the whole run comes coarsely, then windows where the time is", async () => {
   const { source, asked } = server();
@@ -254,13 +254,13 @@ test("of a large result the whole run comes coarsely, then windows where the tim
   assert.ok(worst() > 1e-3 && worst() < bound(0.025), `coarse: ${worst()}`);
   track.follow(50.0125, 1, false);
   track.follow(50.0125, 1, false);
-  await settled();
-  assert.equal(asked.length, 2, "one question at a time");
+  await answered();
+  assert.equal(asked.length, 2, "one request at a time");
   assert.ok(worst() < bound(0.001), `rows of the result: ${worst()}`);
   // Slowly played, a window is asked for ahead of the time, and again only when its end comes near.
   for (let time = 20; time < 20.5; time += 0.01) {
     track.follow(time, 0.1, true);
-    await settled();
+    await answered();
   }
   const windows = asked.slice(2);
   assert.ok(windows.length >= 2 && windows.length <= 4, `${windows.length} windows`);
@@ -268,7 +268,7 @@ test("of a large result the whole run comes coarsely, then windows where the tim
   assert.equal(changes, 2 + windows.length);
   // Fast, the coarse rows are denser than frames.
   track.follow(70, 20, true);
-  await settled();
+  await answered();
   assert.equal(asked.length, 2 + windows.length);
 });
 
@@ -277,11 +277,11 @@ test("all rows of data in the page are taken at once", async () => {
   const track = new scene.Track(source, 0, followed(1), 100001, () => {});
   await track.load(0, 100);
   track.follow(50, 1, true);
-  await settled();
+  await answered();
   assert.deepEqual(asked.map(({ most }) => most), [100001]);
 });
 
-test("very many channels are asked for in several questions, with fewer rows", async () => {
+test("very many channels are asked for in several requests, with fewer rows", async () => {
   const { source, asked } = server();
   const track = new scene.Track(source, 0, followed(5000), null, () => {});
   await track.load(0, 100);
@@ -290,13 +290,13 @@ test("very many channels are asked for in several questions, with fewer rows", a
   assert.ok(asked.every(({ most }) => most === 1600), "8,000,000 numbers in 5000 channels");
 });
 
-test("a question that fails does not stop the animation", async () => {
+test("a request that fails does not stop the animation", async () => {
   const { source } = server();
   const track = new scene.Track(source, 0, followed(1), null, () => {});
   await track.load(0, 100);
   source.rows = () => Promise.reject(new Error("gone"));
   track.follow(50.0125, 1, false);
-  await settled();
+  await answered();
   const row = new Float64Array(1);
   assert.ok(track.sample(50.0125, row));
   assert.ok(Number.isFinite(row[0]));

@@ -31,15 +31,15 @@ after(async () => {
 async function open(context, name, options = {}) {
   const { in: where = chromium, ...size } = options;
   const page = await where.newPage({ viewport: { width: 800, height: 500 }, ...size });
-  const heard = [];
-  page.on("console", (message) => message.type() !== "log" && heard.push(message.text()));
-  page.on("pageerror", (error) => heard.push(error.stack));
-  page.on("dialog", (dialog) => heard.push(`dialog ${dialog.message()}`));
+  const messages = [];
+  page.on("console", (message) => message.type() !== "log" && messages.push(message.text()));
+  page.on("pageerror", (error) => messages.push(error.stack));
+  page.on("dialog", (dialog) => messages.push(`dialog ${dialog.message()}`));
   await page.goto(`${pathToFileURL(join(folder, "scene.html"))}?scene=${name}`);
   await page.waitForFunction(() => window.rheon && (window.rheon.view.stats().ready || !window.rheon.view.stats().webgl));
   context.after(async () => {
     await page.close();
-    assert.deepEqual(heard.filter((text) => !/GPU stall|GL Driver/.test(text)), [], "the console is silent");
+    assert.deepEqual(messages.filter((text) => !/GPU stall|GL Driver/.test(text)), [], "the console is empty");
   });
   return page;
 }
@@ -118,7 +118,7 @@ test("colours by load and by violation have a range, and say what has none", asy
   assert.match(notes.join(), /hold exactly/);
 });
 
-test("what is under the pointer is told, and pressed it is selected", async (context) => {
+test("what is under the pointer is described, and pressed it is selected", async (context) => {
   const page = await open(context, "crank");
   await page.evaluate(() => {
     window.pressed = [];
@@ -203,7 +203,7 @@ test("a run that goes on: rows come, and the view grows with the motion", async 
   assert.ok(drawn > 0.01, `${drawn}`);
 });
 
-test("names are text, however hostile, and what lacks a channel is told", async (context) => {
+test("names are text, however hostile, and what lacks a channel is reported", async (context) => {
   const page = await open(context, "shapes");
   await act(page, () => window.rheon.view.showLabels(true));
   const { labels, notes } = await stats(page);

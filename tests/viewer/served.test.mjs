@@ -52,7 +52,7 @@ test("a run that goes on is followed, until the reader goes elsewhere, and again
   const { page, id } = view;
   const pressed = () => id("follow").getAttribute("aria-pressed");
   assert.equal(await pressed(), "true");
-  // half a simulated second a second; what is shown is never further behind than two questions of half a second
+  // half a simulated second a second; what is shown is never further behind than two requests, half a second each
   const behind = () => page.evaluate(() => window.rheon.clock.to - window.rheon.clock.time);
   await until(page, () => window.rheon.clock.time > 0.5);
   const start = await page.evaluate(() => window.rheon.clock.time);

@@ -31,16 +31,16 @@ export function rheon(...words) {
 export async function serving(context, ...words) {
   const process = spawn(cli, words, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
   context.after(() => process.kill("SIGINT"));
-  let said = "";
+  let output = "";
   const address = await new Promise((done, fail) => {
     for (const stream of [process.stdout, process.stderr]) {
       stream.on("data", (text) => {
-        said += text;
-        const found = said.match(/http:\/\/127\.0\.0\.1:\d+\//);
+        output += text;
+        const found = output.match(/http:\/\/127\.0\.0\.1:\d+\//);
         if (found) done(found[0]);
       });
     }
-    process.on("exit", () => fail(new Error(`no address: ${said}`)));
+    process.on("exit", () => fail(new Error(`no address: ${output}`)));
   });
   return { address, process };
 }
@@ -99,37 +99,37 @@ export function readCsv(text) {
   return new Map(names.map((name, k) => [name, lines.map((line) => Number(line[k] === "nan" ? NaN : line[k]))]));
 }
 
-/** A page; whatever its console or the page itself complains about fails the test. */
+/** A page; whatever its console or the page itself reports as wrong fails the test. */
 export async function open(path, { width = 1400, height = 900, wait = true, ...more } = {}) {
   const served = path.startsWith("http://127.0.0.1:");
   const page = await chromium.newPage({ viewport: { width, height }, acceptDownloads: true, ...more });
-  const complaints = [];
+  const problems = [];
   page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall")) complaints.push(message.text());
+    if (["error", "warning"].includes(message.type()) && !message.text().includes("GPU stall")) problems.push(message.text());
   });
-  page.on("pageerror", (error) => complaints.push(String(error.stack)));
+  page.on("pageerror", (error) => problems.push(String(error.stack)));
   page.on("dialog", (dialog) => {
-    complaints.push(`dialog: ${dialog.message()}`);
+    problems.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on("request", (request) => {
     if (!/^(file|data|blob):/.test(request.url()) && !(served && request.url().startsWith(path)))
-      complaints.push(`asked the network for ${request.url()}`);
+      problems.push(`asked the network for ${request.url()}`);
   });
   await page.goto(served ? path : pathToFileURL(path).href);
   if (wait) await page.evaluate(() => window.rheon.ready);
   return {
     page,
-    complaints,
+    problems,
     id: (testid) => page.getByTestId(testid),
     async close() {
       await page.close();
-      assert.deepEqual(complaints, []);
+      assert.deepEqual(problems, []);
     },
   };
 }
 
-/** Until it holds in the page; asked from outside, since a served page lets nobody evaluate text in it. */
+/** Until it holds in the page; asked from outside, since a served page does not allow text to be evaluated in it. */
 export async function until(page, predicate, argument) {
   const end = Date.now() + 60000;
   while (!(await page.evaluate(predicate, argument))) {
@@ -157,8 +157,9 @@ export async function pick({ page, id }, ...names) {
   return pane;
 }
 
-/** Exact numbers of the legend: the row's time and a value a channel. */
+/** Exact numbers of the legend: the row's time and a value a channel. A new pane gets its legend some frames after it appears. */
 export async function readout(pane) {
+  await pane.getByTestId("readout-value").first().waitFor();
   const time = Number(await pane.getByTestId("readout-time").getAttribute("data-exact"));
   const values = await pane
     .getByTestId("readout-value")
@@ -166,7 +167,7 @@ export async function readout(pane) {
   return { time, values: values.map(([channel, result, exact]) => ({ channel, result, value: Number(exact) })) };
 }
 
-/** What a press on an entry of the pane's export menu hands over. */
+/** What a press on an entry of the pane's export menu saves. */
 export async function exported({ page }, pane, kind) {
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -218,7 +219,7 @@ export function frames(page) {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-/** Pulls over a plot, from one place to another as shares of its width and height; tells where the plot is. */
+/** Pulls over a plot, from one place to another as shares of its width and height; returns where the plot is. */
 export async function pull({ page }, pane, from, to) {
   const area = await pane.locator(".u-over").boundingBox();
   const at = ([x, y]) => [area.x + x * area.width, area.y + y * area.height];

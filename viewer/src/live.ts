@@ -8,7 +8,7 @@ import type { Follow } from "./ui/follow";
 import type { ReportTabs } from "./ui/report_tabs";
 import { usualSpeed } from "./ui/transport";
 
-const pause = 500; // ms between questions
+const pause = 500; // ms between requests
 
 export function watchRun(context: Context, tabs: ReportTabs, follow: Follow, status: HTMLElement): void {
   const { clock, source, grown } = context;
@@ -18,10 +18,10 @@ export function watchRun(context: Context, tabs: ReportTabs, follow: Follow, sta
     const { rows, running } = await askStatus();
     if (JSON.stringify(rows) !== known) {
       known = JSON.stringify(rows);
-      if (source instanceof ServerSource) source.forget();
+      if (source instanceof ServerSource) source.clear();
       const last = await lastTime(context);
       if (last > clock.to) follow.grew(last, pause);
-      grown.tell();
+      grown.notify();
     }
     status.textContent = running ? `live: ${Math.max(0, ...rows)} rows` : "ended";
     if (running) {
@@ -33,7 +33,7 @@ export function watchRun(context: Context, tabs: ReportTabs, follow: Follow, sta
     if (clock.speed === usual) clock.setSpeed(usualSpeed(clock.to - clock.from));
     follow.end();
     tabs.renewTables();
-    grown.tell();
+    grown.notify();
   };
   const fail = (problem: unknown) => {
     status.textContent = "lost";

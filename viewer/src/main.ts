@@ -14,7 +14,7 @@ import { Theme } from "./ui/theme";
 
 declare global {
   interface Window {
-    /** For tests and the curious: to be read, not written. */
+    /** For tests and developers: to be read, not written. */
     rheon?: {
       readonly version: string;
       readonly head: Head;

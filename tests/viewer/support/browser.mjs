@@ -11,7 +11,7 @@ const flags = [
 const drawing = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"];
 const nothing = ["--disable-gpu", "--disable-3d-apis"];
 
-/** A browser; without WebGL if that is what the page has to live with. */
+/** A browser; without WebGL if the test needs that. */
 export function browser({ webgl = true } = {}) {
   const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
   return chromium.launch({ executablePath, args: [...flags, ...(webgl ? drawing : nothing)] });

@@ -1,4 +1,4 @@
-// Sources of the page as modules for node: compiled together by the esbuild that vite brings along.
+// Sources of the page as modules for node: compiled together by the esbuild that vite installs.
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -3,14 +3,14 @@
 // Where the rates of a channel are stored (x', x''), a value between two rows is that of the Hermite polynomial through values
 // and rates of both (degree 3, or 5 with second rates), if the rates agree with the rows. Without rates it is that of the
 // polynomial through up to six rows, three on each side, bounded by its two rows and the straight lines through those beside
-// them, so that it does not swing over where the rows do not. Nothing goes across a time where a load switches, or across a jump: the
-// nearest row on the same side stands for it there, with its own time.
+// them, so that it does not overshoot where the rows do not. Nothing is interpolated across a time where a load switches, or
+// across a jump: the nearest row on the same side is used there, with its own time.
 
 import { rowsBeside, type Place } from "./locate";
 
 const coarse = 0.1; // of its own size a rate may differ from what the rows say: more, and they are too far apart
 const turning = 0.25; // the same of second rates, which are compared without a third
-const small = 1e-3; // of the span of a channel: what is off by less is not worth mentioning
+const small = 1e-3; // of the span of a channel: what is off by less does not count
 const steep = 8; // times as much as in the steps beside it: a jump
 
 /**
@@ -116,7 +116,7 @@ function neville(t: Float64Array, y: Float64Array, first: number, last: number, 
 }
 
 /**
- * A curve stays between the values of its two rows; where rows bend one way it may leave them, on the side of its chord where
+ * A curve stays between the values of its two rows; where rows bend to one side it may leave them, on the side of its chord where
  * the lines through the rows beside it are, and not beyond these.
  */
 function bounded(value: number, y0: number, y1: number, chord: number, left: number, right: number): number {

@@ -1,4 +1,4 @@
-// The head of the page, looked at before it is trusted.
+// The head of the page, checked before it is used.
 
 import type { Head } from "./format";
 

@@ -8,7 +8,7 @@ export interface Status {
   running: boolean;
 }
 
-/** What the server said, or that it is gone. */
+/** The response of the server; throws if there is none, or if it refuses. */
 async function answer(path: string, signal?: AbortSignal): Promise<Response> {
   let response: Response;
   try {
@@ -58,7 +58,7 @@ interface Asked {
 export class ServerSource implements Source {
   #asked = new Map<string, Asked>();
 
-  /** Questions that are asked again share one answer; one that nobody waits for any more is cancelled. */
+  /** Requests that are repeated share one answer; one that is no longer needed is cancelled. */
   rows(
     result: number,
     channels: number[],
@@ -82,8 +82,8 @@ export class ServerSource implements Source {
     return asked.block;
   }
 
-  /** Forgets all answers: there may be more rows now. */
-  forget(): void {
+  /** Discards all answers: there may be more rows now. */
+  clear(): void {
     this.#asked.clear();
   }
 

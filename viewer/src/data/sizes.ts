@@ -1,4 +1,4 @@
-// How large the forces of joints get: the largest norm in any row, found by looking at the rows.
+// How large the forces of joints get: the largest norm in any row, computed from the rows.
 
 import type { Catalogue } from "./catalogue";
 import type { Head } from "./format";
@@ -10,7 +10,7 @@ export type Sizes = Record<Part, number | null>;
 
 export interface Looked {
   sizes: Map<string, Sizes>;
-  /** All rows were looked at. */
+  /** All rows were used. */
   complete: boolean;
 }
 
@@ -35,7 +35,7 @@ export async function lookAt(
   return looked;
 }
 
-/** As many joints at once as a server reads without running out of room. */
+/** As many joints at once as a server reads without running out of memory. */
 function parts(reactions: Reaction[], rows: number): Reaction[][] {
   const most = Math.max(1, Math.min(channelsAtOnce, Math.floor(bytesAtOnce / 8 / rows)));
   const found: Reaction[][] = [];

@@ -1,4 +1,4 @@
-// Handing a file to the reader, from a page that may itself be a file.
+// Saving a file, from a page that may itself be a file.
 
 export function save(name: string, type: string, content: BlobPart): void {
   saveBlob(name, new Blob([content], { type }));

@@ -89,7 +89,7 @@ function strokeColumns(
   }
 }
 
-/** Lifts at what is not a number; a point alone becomes a dot. */
+/** Interrupted where there is no number; a point alone becomes a dot. */
 class Pen {
   #down = false;
   #alone: [number, number] | null = null;

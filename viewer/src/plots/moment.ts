@@ -54,7 +54,7 @@ export function showDots(moment: Moment, chart: Chart, overlay: Overlay, quantit
   );
 }
 
-const settled = 120; // ms between a move and the question
+const delay = 120; // ms between a move and the request
 
 /** Of what a pane does not have, or not all of it: the rows around a time, asked for one time after the other. */
 export class RowsAround {
@@ -67,10 +67,10 @@ export class RowsAround {
     private found: (moment: Moment) => void,
   ) {}
 
-  /** While one question is under way the latest waits. */
+  /** While one request is running the latest waits. */
   ask(wanted: Wanted, time: number): void {
     this.#next = { wanted, time };
-    if (this.#timer === 0 && !this.#control) this.#timer = window.setTimeout(() => void this.#fetch(), settled);
+    if (this.#timer === 0 && !this.#control) this.#timer = window.setTimeout(() => void this.#fetch(), delay);
   }
   cancel(): void {
     clearTimeout(this.#timer);

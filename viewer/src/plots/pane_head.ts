@@ -70,7 +70,7 @@ export class PaneHead {
   }
 
   #reset(): void {
-    this.pane.change({ keys: this.pane.state.keys }); // forgets what y was zoomed to
+    this.pane.change({ keys: this.pane.state.keys }); // resets the zoom of y
     this.pane.setRange(null);
   }
 
@@ -90,7 +90,7 @@ export class PaneHead {
     const { catalogue } = pane.context;
     pickChannels({
       catalogue,
-      title: "To the right goes",
+      title: "Channel of the x axis",
       extra: { key: "", name: headed("t, time", "s") },
       picked: () => new Set([pane.state.x ?? ""]),
       toggle: (key) => pane.change({ x: key === "" ? null : key, difference: false, equal: key !== "" && this.#sameUnit(key) }),

@@ -35,9 +35,9 @@ export function unitsOf(quantities: Quantity[]): string[] {
   return [...new Set(quantities.map((quantity) => quantity.unit))];
 }
 
-/** Colour tells results apart, dashes too where there is one channel; then dashes tell channels apart. */
+/** Colour distinguishes results, dashes too where there is one channel; with several, dashes distinguish channels. */
 export function styleOf(trace: Trace, quantities: Quantity[], looks: Looks): Style {
-  // by name: a run that has ended brings quantities anew
+  // by name: a run that has ended has new quantities
   const index = quantities.findIndex(({ key }) => key === trace.quantity.key);
   if (!looks.several) return seriesStyle(index, looks.shade);
   if (quantities.length === 1) return resultStyle(trace.result, looks.shade, looks.reference);

@@ -9,7 +9,7 @@ export interface PointerTarget {
   hover(pixel: { x: number; y: number } | null): void;
   /** Sets the time by the x axis. */
   seek(x: number): void;
-  /** Remembers the time; what is returned goes back to it. */
+  /** Keeps the time; what is returned goes back to it. */
   hold(): () => void;
   /** A pull takes out a rectangle, not a part of the x axis alone. */
   boxes(): boolean;

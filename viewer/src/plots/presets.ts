@@ -16,9 +16,9 @@ function pane(catalogue: Catalogue, title: string, keys: string[], more: Partial
   return known.length > 0 ? [{ title, keys: known, ...more }] : [];
 }
 
-const mostSeries = 6; // in a pane that nobody asked for
+const mostSeries = 6; // in a pane that is there from the start
 
-/** A component of a unit vector, what a controller remembers, what only the picture needs: nobody looks at these first. */
+/** A component of a unit vector, the memory of a controller, what only the picture needs: not shown at first. */
 function inner({ name }: Quantity, catalogue: Catalogue): boolean {
   const bare = name.replace(/'+$/, ""); // a rate is as good as what it is the rate of
   const of = catalogue.find(bare);

@@ -121,7 +121,7 @@ export class Batch {
     this.#colour[3 * i + 2] = b;
   }
 
-  /** Tells the graphics processor what has changed. */
+  /** Marks what has changed, for the graphics processor. */
   sent(): void {
     const mesh = this.#meshes[0]!;
     // Hidden instances take their time, too.

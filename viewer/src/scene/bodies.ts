@@ -98,7 +98,7 @@ function addOutline(stage: Stage, entry: Entry): void {
   }
 }
 
-/** Shapes with a size; `second`, `third`: slots of the axes. A mark tells how they turn. */
+/** Shapes with a size; `second`, `third`: slots of the axes. A mark shows how they turn. */
 function addShape(stage: Stage, entry: Entry, shape: Shape, second: number, third: number): void {
   const h = stage.measures.thick;
   const pose = stage.pose;

@@ -1,4 +1,4 @@
-// The eye: a perspective camera that orbits, and for the plane one without perspective that pans and zooms only.
+// The cameras: a perspective one that orbits, and for the plane another without perspective that pans and zooms only.
 import { Box3, MOUSE, OrthographicCamera, PerspectiveCamera, TOUCH, Vector3 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import { fitted } from "./fit";
@@ -78,7 +78,7 @@ export class Cameras {
     this.flat.updateProjectionMatrix();
   }
 
-  /** Moves the eye along, as the mechanism moves. */
+  /** Moves the camera along, as the mechanism moves. */
   carry(delta: Vector3): void {
     this.camera.position.add(delta);
     this.target.add(delta);

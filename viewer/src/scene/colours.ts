@@ -1,4 +1,4 @@
-// Colours that people with any kind of colour vision can tell apart, for light and dark pages.
+// Colours that people with any kind of colour vision can distinguish, for light and dark pages.
 
 import { hues } from "../ui/palette";
 

@@ -1,4 +1,4 @@
-// The place from which a perspective camera just sees everything.
+// The place from which a perspective camera just shows everything.
 
 type V3 = readonly [number, number, number];
 
@@ -10,7 +10,7 @@ export interface Fitted {
 }
 
 /**
- * Sees points (x, y, z, radius) in an opening of tangents `wide` and `high` (half angles) around -from. The least distance
+ * Shows points (x, y, z, radius) in an opening of tangents `wide` and `high` (half angles) around -from. The least distance
  * for which a shift exists: a point at (a, d) along side and from is inside if |a - shift| <= wide (distance - d).
  */
 export function fitted(points: Float64Array, side: V3, above: V3, from: V3, wide: number, high: number): Fitted {

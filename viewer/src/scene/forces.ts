@@ -23,7 +23,7 @@ interface Arrow {
   set(x: number, y: number, z: number, magnitude: number, scale: number): void;
 }
 
-/** An arrow at the place that the pose has; rings around its tip tell that it is shown shorter than it is. */
+/** An arrow at the place that the pose has; rings around its tip show that it is shown shorter than it is. */
 function arrowPart(stage: Stage, entry: Entry, role: Role): Arrow {
   const part = stage.add("arrow", arrow, entry, role, "arrow");
   const cap = stage.add("cap", capMark, entry, role, "arrow");

@@ -107,8 +107,8 @@ export function glyphKey(type: "joint" | "driver", kind: string, hasAxis: boolea
   if (key === "revolute" && !hasAxis) return "spherical";
   return Object.hasOwn(makers, key) ? key : type === "driver" ? "driver:angle" : "shared";
 }
-export function glyph(key: string, crowd: boolean): Solid {
-  return crowd && key === "shared" ? join(empty(), ball(8), { thick: 1.45 }) : makers[key]!();
+export function glyph(key: string, many: boolean): Solid {
+  return many && key === "shared" ? join(empty(), ball(8), { thick: 1.45 }) : makers[key]!();
 }
 export const slides = new Set(["prismatic", "slider", "on_line", "on_circle", "on_curve", "cylindrical", "screw"]);
 

@@ -26,7 +26,7 @@ export class Grid {
     this.#strong.set(strong);
   }
 
-  /** Lines across two unit vectors from `middle` (told from `centre`), `half` to each side; those through zero are strong. */
+  /** Lines across two unit vectors from `middle` (relative to `centre`), `half` to each side; those through zero are strong. */
   set(middle: Vector3, u: Vector3, v: Vector3, halfU: number, halfV: number, spacing: number, centre: Float64Array): void {
     this.#count = 0;
     const from = new Vector3(...(centre as unknown as [number, number, number]));

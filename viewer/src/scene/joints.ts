@@ -22,9 +22,9 @@ export function addJoint(stage: Stage, entry: Entry, item: JointItem, reach: Rea
     return;
   }
   const key = glyphKey(item.type, item.kind, axis >= 0 || stage.planar);
-  const part = stage.add(key, () => glyph(key, stage.crowd), entry, "item");
+  const part = stage.add(key, () => glyph(key, stage.many), entry, "item");
   const sliding = slides.has(item.kind) || key === "driver:distance" || key === "driver:displacement";
-  // In the plane hinges look at the reader; rails lie in the plane, on both sides of what slides.
+  // In the plane hinges face the reader; rails lie in the plane, on both sides of what slides.
   const [dx, dy, dz] = sliding && stage.planar ? [1, 0, 0] : stage.planar ? [0, 0, 1] : stage.up;
   const [hx, hy, hz] = stage.planar ? (sliding ? [0, 1, 0] : stage.up) : [0, 0, 1];
   const ux = axis >= 0 && !(stage.planar && !sliding);
@@ -74,7 +74,7 @@ export function addSupport(stage: Stage, entry: Entry, supports: Set<number>): v
 
 /** `large`: where there are no bodies, points are what is looked at. */
 export function addPoint(stage: Stage, entry: Entry, item: PointItem, large: boolean, supports: Set<number>): void {
-  const part = stage.add("bead", () => ball(stage.crowd ? 6 : 14), entry, item.colour === "" ? "mark" : "item");
+  const part = stage.add("bead", () => ball(stage.many ? 6 : 14), entry, item.colour === "" ? "mark" : "item");
   stage.updates.push((x) => stage.spot(part, x, entry.at, (large && !item.ground ? 1.7 : 0.75) * stage.measures.thick));
   if (item.ground) addSupport(stage, entry, supports);
 }

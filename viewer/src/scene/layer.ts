@@ -105,7 +105,7 @@ export class Layer {
     return this.#rows.size > 0;
   }
 
-  /** Sizes from the numbers that have come; tells whether there are any. */
+  /** Sizes from the numbers that have come; returns whether there are any. */
   measure(): boolean {
     const base = this.track.base;
     if (!base || base.t.length === 0) return false;

@@ -118,7 +118,7 @@ function countTips(arrows: number[], largest: number, longest: number, low: numb
 }
 const stride = 7; // of an arrow in one row: from where, its vector before it is scaled, and 1 if the row is one of the cloud
 
-/** Extends the box of the motion by one row, and tells the diagonal of the mechanism in this row. */
+/** Extends the box of the motion by one row, and returns the diagonal of the mechanism in this row. */
 function extent(entries: Entry[], x: Float64Array, low: number[], high: number[], planar: boolean): number {
   const a = [Infinity, Infinity, Infinity];
   const b = [-Infinity, -Infinity, -Infinity];

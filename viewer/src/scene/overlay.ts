@@ -3,7 +3,7 @@
 import { Vector3, type OrthographicCamera, type PerspectiveCamera } from "three";
 import { viridisAt, type Palette } from "./colours";
 import type { Range } from "./layer";
-import { told } from "./scale";
+import { fourDigits } from "./scale";
 
 export interface Label {
   text: string;
@@ -15,7 +15,7 @@ export interface Label {
 
 const font = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
 
-/** Long names are cut for writing; what is pointed at is told in full. */
+/** Long names are cut for writing; what is pointed at is shown in full. */
 export function shortened(name: string, most = 28): string {
   const letters = [...name];
   return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : name;
@@ -142,8 +142,8 @@ export class Overlay {
       c.fillRect(x + i, y, 1.5, 10);
     }
     this.#text(title, x + wide, y - 10, "right", 600, 11);
-    this.#text(told(range.from), x, y + 19, "left", 400, 11);
-    this.#text(told(range.to), x + wide, y + 19, "right", 400, 11);
+    this.#text(fourDigits(range.from), x, y + 19, "left", 400, 11);
+    this.#text(fourDigits(range.to), x + wide, y + 19, "right", 400, 11);
     if (note !== "") this.#text(note, x + wide, y - 26, "right", 400, 11);
   }
 

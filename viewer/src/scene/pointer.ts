@@ -48,7 +48,7 @@ export class Pointer {
   }
 
   /** Shows text next to the pointer, or none. */
-  tell(what: { name: string; lines: string[] } | null): void {
+  describe(what: { name: string; lines: string[] } | null): void {
     this.#tip.hidden = what === null;
     this.#canvas.style.cursor = what ? "pointer" : "";
     if (!what) return;

@@ -5,7 +5,7 @@ export class Pose {
   readonly numbers = new Float64Array(12);
   good = true;
 
-  /** Places are told from `centre`: graphics processors have seven digits, which a place far away would use up. */
+  /** Places are relative to `centre`: graphics processors have seven digits, which a place far away would use up. */
   constructor(readonly centre: Float64Array) {}
 
   at(x: Float64Array, k: number): this {

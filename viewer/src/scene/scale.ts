@@ -49,8 +49,8 @@ export function clamp(value: number, low: number, high: number): number {
   return Math.min(high, Math.max(low, value));
 }
 
-/** A number for people: four digits. */
-export function told(value: number): string {
+/** A number as text, with at most four digits. */
+export function fourDigits(value: number): string {
   if (!Number.isFinite(value)) return "not a number";
   const size = Math.abs(value);
   if (size !== 0 && (size < 1e-3 || size >= 1e5)) return String(Number(value.toPrecision(4)).toExponential());

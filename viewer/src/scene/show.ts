@@ -34,7 +34,7 @@ export class Show {
   failures: string[] = [];
   frames = 0;
   time = NaN;
-  /** Milliseconds that the last frame took to calculate and hand over. */
+  /** Milliseconds that the last frame took to calculate and to submit for drawing. */
   work = 0;
   written = 0;
   /** What the key of arrows says. */
@@ -56,7 +56,7 @@ export class Show {
     readonly clock: Clock,
     results: number,
     /** Something that the toolbar shows has changed. */
-    readonly told: () => void,
+    readonly changed: () => void,
     /** After each frame. */
     readonly drawn: () => void,
   ) {
@@ -88,7 +88,7 @@ export class Show {
       };
       const failed = (error: unknown): void => {
         this.failures = [`No numbers for ${shortened(layer.head.label)}: ${error instanceof Error ? error.message : String(error)}`];
-        this.told();
+        this.changed();
       };
       void layer.track.load(clock.from, clock.to).then(done, failed).finally(() => {
         --this.#loading;
@@ -101,13 +101,13 @@ export class Show {
     if (this.source === "live" && this.clock.to > this.#loadedTo && this.#loading === 0) this.load();
   }
 
-  /** Numbers of a layer have come: the first time it is built, later only if it has outgrown its sizes. */
+  /** Numbers of a layer have come: the first time it is built, later only if its sizes have become too small. */
   came(layer: Layer, news: News): void {
     const before = layer.measures;
     if (!before || this.source === "live") {
       if (!layer.measure()) return;
       const now = this.#extent() ?? layer.measures!;
-      if (!this.measures || outgrown(this.measures, now)) {
+      if (!this.measures || tooSmall(this.measures, now)) {
         this.#adopt(now);
         for (const other of this.layers) if (other.measures) this.#build(other);
         this.#layGround();
@@ -121,7 +121,7 @@ export class Show {
       this.repaint();
     } else if (news === "rates") this.retrace();
     this.request(true);
-    this.told();
+    this.changed();
   }
   /** The motion of all results that are visible, as far as it is known; null: of none. */
   #extent(): Measures | null {
@@ -153,7 +153,7 @@ export class Show {
     const { low, high, thick, size } = this.measures;
     const lowest = layer.scene.up.reduce((sum, u, i) => sum + u * (u > 0 ? low[i]! : high[i]!), 0);
     const level = layer.stage!.level ?? lowest - (layer.stage!.supported ? 5.2 * thick : 0);
-    // Of a long way only what is around the mechanism: it comes along.
+    // Of a long motion only what is around the mechanism: the grid moves along.
     const around = this.settings.follows ? this.#where : this.world.box(low, high).getCenter(new Vector3());
     this.#ground.copy(around);
     this.world.layGrid(around, this.settings.follows ? 4 * size : 0.75 * motionOf(this.measures), level);
@@ -245,7 +245,7 @@ export class Show {
     return this.planar ? 4 * this.measures!.thick : 0;
   }
 
-  // ---- the eye
+  // ---- the camera
 
   fit(): void {
     if (!this.measures) return;
@@ -264,12 +264,12 @@ export class Show {
     this.world.cameras.look(name, ...this.#seen());
     this.request(false);
   }
-  /** The eye moves along from here on. */
+  /** The camera moves along from here on. */
   here(): void {
     this.#where.copy(this.#middle());
     this.#layGround();
   }
-  /** What fit shows: the whole motion, or what is around the mechanism when the eye moves along. */
+  /** What fit shows: the whole motion, or what is around the mechanism when the camera moves along. */
   #seen(): [Box3, Float64Array] {
     const { size, thick } = this.measures!;
     const { low, high, cloud } = this.#extent() ?? this.measures!;
@@ -301,7 +301,7 @@ export class Show {
 
   // ---- frames
 
-  /** Draws at the next frame; `moved`: not only the eye has changed. */
+  /** Draws at the next frame; `moved`: not only the camera has changed. */
   request(moved: boolean): void {
     this.#moved ||= moved;
     if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.draw());
@@ -354,7 +354,7 @@ export class Show {
 function motionOf({ low, high }: Measures): number {
   return Math.hypot(high[0] - low[0], high[1] - low[1], high[2] - low[2]);
 }
-/** Sizes of before do not fit any more. */
-function outgrown(before: Measures, now: Measures): boolean {
+/** The sizes from before do not fit any more. */
+function tooSmall(before: Measures, now: Measures): boolean {
   return now.size > 1.3 * before.size || motionOf(now) > 1.3 * motionOf(before);
 }

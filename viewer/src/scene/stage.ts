@@ -60,7 +60,7 @@ export class Stage {
     /** All values in the first row, for what does not change. */
     readonly start: Float64Array,
     /** So many items that details would not be seen. */
-    readonly crowd: boolean,
+    readonly many: boolean,
   ) {
     this.pose = new Pose(centre);
   }
@@ -78,16 +78,16 @@ export class Stage {
     return tinted;
   }
 
-  /** A round bar from z = 0 to 1; in a crowd it has fewer sides. */
+  /** A round bar from z = 0 to 1; among many it has fewer sides. */
   rod(entry: Entry, role: Role): Tinted {
-    return this.add("capsule", () => capsule(this.crowd ? 8 : 16), entry, role);
+    return this.add("capsule", () => capsule(this.many ? 8 : 16), entry, role);
   }
-  /** A circle about z, as a tube, and a disc: as round in a crowd as what is small needs. */
+  /** A circle about z, as a tube, and a disc: among many only as round as small ones need. */
   ring(entry: Entry, role: Role): Tinted {
-    return this.add("tube", () => (this.crowd ? tube(56) : tube()), entry, role);
+    return this.add("tube", () => (this.many ? tube(56) : tube()), entry, role);
   }
   disc(entry: Entry, role: Role): Tinted {
-    return this.add("disc", () => drum(this.crowd ? 40 : 96), entry, role);
+    return this.add("disc", () => drum(this.many ? 40 : 96), entry, role);
   }
 
   build(materials: Record<"solid" | "arrow" | "sheet", Material>, extras: Extra[], parent: Object3D): void {
@@ -120,7 +120,7 @@ export class Stage {
   between(part: Tinted, x: Float64Array, a: number, b: number, thick: number, radius = 1): void {
     this.#bar(part, x, a, b, thick, radius, null);
   }
-  /** The same between places of one body: between two rows it is as long as in these, and both ends give way alike. */
+  /** The same between places of one body: between two rows it is as long as in these, and both ends are moved equally. */
   bar(part: Tinted, x: Float64Array, a: number, b: number, thick: number): void {
     const rows = this.#beside;
     const long = rows && (1 - rows.share) * distance(rows.before, a, b) + rows.share * distance(rows.after, a, b);

@@ -79,7 +79,7 @@ export class Toolbar {
     this.#panel.hidden = !on;
     this.#more.setAttribute("aria-expanded", String(on));
   }
-  /** Escape and a press elsewhere close the panel; heard before the page's own keys, which Escape then does not reach. */
+  /** Escape and a press elsewhere close the panel; handled before the page's own keys, which Escape then does not reach. */
   #closing(): void {
     const how = { capture: true, signal: this.#ends.signal };
     const press = (event: Event): void => {
@@ -183,7 +183,7 @@ export class Toolbar {
     if (c.hasViolations) colours.push(["violation", "violation"]);
     if (colours.length > 1) this.#select<Colouring>("Colour by", colours, () => c.colouring, (value) => c.colourBy(value));
     const names = this.#check("names", "Names; those that would cover another are left out until you come nearer (L)", () => c.labels, (on) => c.showLabels(on));
-    const along = this.#check("move along", "The eye moves with the mechanism (M)", () => c.follows, (on) => c.follow(on));
+    const along = this.#check("move along", "The camera moves with the mechanism (M)", () => c.follows, (on) => c.follow(on));
     this.#panel.append(names, along);
     if (c.points().length > 0) this.#paths();
     const picture = this.#button("Save picture", "This view as PNG", () => c.savePicture());

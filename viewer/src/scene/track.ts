@@ -5,7 +5,7 @@ import type { Block, Range, Source } from "../data/source";
 
 const coarse = 4000; // rows of the whole run that are asked for when there are more
 const windowed = 1500; // rows of a window
-const together = 2000; // channels in one question: addresses have an end
+const together = 2000; // channels in one request: addresses have a largest length
 const numbers = 8e6; // in all answers together: of very many channels fewer rows are asked for
 
 /** What is followed of a result. */
@@ -123,7 +123,7 @@ export class Track {
     return { ...block, rates: rates ? this.#followed.rates.map((list) => list.map(column)) : [], spans: null };
   }
 
-  /** Rows of channels, in several questions if there are very many. */
+  /** Rows of channels, in several requests if there are very many. */
   async #ask(channels: number[], range: Range, most: number): Promise<Block> {
     if (this.#all || channels.length <= together) return this.#source.rows(this.#result, channels, range, most, "even");
     const parts: number[][] = [];
@@ -152,7 +152,7 @@ export class Track {
     return moment;
   }
 
-  /** Asks for a window around the time if the whole run is known coarsely only; one question at a time. */
+  /** Asks for a window around the time if the whole run is known coarsely only; one request at a time. */
   follow(time: number, speed: number, playing: boolean): void {
     const base = this.#base;
     if (!base || base.complete || this.#all || this.#busy || base.t.length < 2) return;
@@ -176,7 +176,7 @@ export class Track {
         this.#changed("window");
       })
       .catch(() => {
-        // The whole run is still there, more coarsely; the page tells that the server does not answer.
+        // The whole run is still there, more coarsely; the page says that the server does not answer.
         this.#asked = range;
       })
       .finally(() => {

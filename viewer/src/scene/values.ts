@@ -8,7 +8,7 @@ export class Values {
   #weights: number[] = [];
   #known = new Map<string, number>();
 
-  /** Adds a value and tells where it will be among the results. */
+  /** Adds a value and returns where it will be among the results. */
   add(value: Value): number {
     const at = this.#constants.length;
     if (typeof value === "number") {

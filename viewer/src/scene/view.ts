@@ -10,7 +10,7 @@ import { picture, save } from "./picture";
 import { Pointer } from "./pointer";
 import "./scene.css";
 import { Show, type ForceKind } from "./show";
-import { about } from "./told";
+import { about } from "./about";
 import { Toolbar, type Controls } from "./toolbar";
 import { World } from "./world";
 
@@ -30,7 +30,7 @@ export interface SceneStats {
   /** Drawn so far, and the time of the one that is shown. */
   frames: number;
   time: number;
-  /** Milliseconds that the last frame took to calculate and hand over. */
+  /** Milliseconds that the last frame took to calculate and to submit for drawing. */
   work: number;
   entries: number;
   instances: number;
@@ -117,7 +117,7 @@ export class SceneView implements Controls {
       id += layer.plan.entries.length;
       layers.push(layer);
     });
-    const show = new Show(world, layers, head.source, clock, head.results.length, () => this.#told(), () => this.#tell());
+    const show = new Show(world, layers, head.source, clock, head.results.length, () => this.#changed(), () => this.#describe());
     this.#show = show;
     world.cameras.use(show.planar);
     this.#toolbar = new Toolbar(this);
@@ -141,7 +141,7 @@ export class SceneView implements Controls {
   /** Which results are shown: the first as it is, others seen through in their colours. */
   setResult(visible: boolean[]): void {
     this.#show?.setVisible(visible);
-    this.#told();
+    this.#changed();
   }
   setResultColours(colours: string[]): void {
     this.#show?.setColours(colours);
@@ -191,29 +191,29 @@ export class SceneView implements Controls {
   showForces(kind: ForceKind): void {
     if (this.#show) this.#show.settings.forces = kind;
     this.#show?.rescale();
-    this.#told();
+    this.#changed();
   }
   /** Times the length that arrows have by themselves. */
   setForceScale(factor: number): void {
     if (this.#show) this.#show.settings.factor = factor;
     this.#show?.rescale();
-    this.#told();
+    this.#changed();
   }
   colourBy(what: Colouring): void {
     if (this.#show) this.#show.settings.colouring = what;
     this.#show?.repaint();
-    this.#told();
+    this.#changed();
   }
   showLabels(on: boolean): void {
     if (this.#show) this.#show.settings.labels = on;
     this.#show?.request(false);
-    this.#told();
+    this.#changed();
   }
-  /** The eye moves with the mechanism. */
+  /** The camera moves with the mechanism. */
   follow(on: boolean): void {
     if (this.#show) this.#show.settings.follows = on;
     this.#show?.here();
-    this.#told();
+    this.#changed();
   }
 
   /** Names of points whose paths can be shown. */
@@ -231,7 +231,7 @@ export class SceneView implements Controls {
     if (on) show.traces.set(name, []);
     else show.traces.delete(name);
     show.retrace();
-    this.#told();
+    this.#changed();
   }
 
   // ---- view
@@ -243,7 +243,7 @@ export class SceneView implements Controls {
   view(name: ViewName): void {
     if (name === "plane" && !this.planar) return;
     this.#show?.look(name);
-    this.#told();
+    this.#changed();
   }
   /** Acts on a key that the page forwards; true if it was one of the scene's. */
   key(event: KeyboardEvent): boolean {
@@ -278,13 +278,13 @@ export class SceneView implements Controls {
     this.#listeners[event].add(listener);
     return () => this.#listeners[event].delete(listener);
   }
-  #told(): void {
+  #changed(): void {
     this.#toolbar?.refresh();
     for (const listener of this.#listeners.change) listener(undefined);
   }
-  #tell(): void {
+  #describe(): void {
     const entry = this.#hovered;
-    this.#pointer?.tell(entry ? { name: entry.item.name, lines: about(this.#show!.layerOf(entry), entry) } : null);
+    this.#pointer?.describe(entry ? { name: entry.item.name, lines: about(this.#show!.layerOf(entry), entry) } : null);
   }
   #find(id: number): Entry | null {
     for (const layer of this.#show?.visible ?? []) {

@@ -10,7 +10,7 @@ import { Overlay } from "./overlay";
 import { Picker } from "./picker";
 import { clamp } from "./scale";
 
-/** For readers who hear the page. */
+/** For screen readers. */
 function named(canvas: HTMLCanvasElement, label: string): void {
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", label);
@@ -79,7 +79,7 @@ export class World {
     this.cameras.resize(width, height);
   }
 
-  /** Grid of a space: level, at a height, around a place (told from the centre) as far as `reach`. */
+  /** Grid of a space: level, at a height, around a place (relative to the centre) as far as `reach`. */
   layGrid(middle: Vector3, reach: number, level: number): void {
     if (this.planar) return;
     const up = new Vector3(...this.up).normalize();
@@ -105,7 +105,7 @@ export class World {
     this.#key.position.x += distance * (-0.45 * e[0]! + 0.7 * e[4]!);
     this.#key.position.y += distance * (-0.45 * e[1]! + 0.7 * e[5]!);
     this.#key.position.z += distance * (-0.45 * e[2]! + 0.7 * e[6]!);
-    // Thin things would be all outline, and a crowd of them takes time to draw twice.
+    // Thin things would be all outline, and many of them take time to draw twice.
     const width = clamp((0.28 * thick) / this.cameras.pixel(this.height), 0, 1);
     this.#outline.visible = width > 0.3;
     this.#outline.set(this.palette.outline, width, [this.width, this.height]);
@@ -157,7 +157,7 @@ export class World {
     return new Box3(new Vector3(...low).sub(new Vector3(...this.centre)), new Vector3(...high).sub(new Vector3(...this.centre)));
   }
 
-  /** Places with radius, told from the centre, each reaching `more` further. */
+  /** Places with radius, relative to the centre, each reaching `more` further. */
   cloud(points: Float64Array, more: number): Float64Array {
     return points.map((value, i) => (i % 4 === 3 ? value + more : value - this.centre[i % 4]!));
   }

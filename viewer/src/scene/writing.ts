@@ -1,10 +1,10 @@
 // Names, the key of arrows and the colour bar, over the scene.
 import { known, type Layer } from "./layer";
 import type { Label } from "./overlay";
-import { roundBelow, told } from "./scale";
+import { fourDigits, roundBelow } from "./scale";
 import type { Show } from "./show";
 
-/** Writes over the frame that was drawn; tells how many names there are. */
+/** Writes over the frame that was drawn; returns how many names there are. */
 export function write(show: Show): number {
   const { world, shown, settings, range } = show;
   const { overlay, cameras, palette } = world;
@@ -12,7 +12,7 @@ export function write(show: Show): number {
   const key = (scale: number, unit: string, colour: string): void => {
     if (!(scale > 0)) return;
     const value = roundBelow((90 * shown.pixel) / scale);
-    keys.push({ text: `${told(value)} ${unit}`, length: (value * scale) / shown.pixel, colour });
+    keys.push({ text: `${fourDigits(value)} ${unit}`, length: (value * scale) / shown.pixel, colour });
   };
   if (shown.reactions) key(shown.forceScale, "N, reactions", palette.reaction);
   if (shown.applied) key(shown.forceScale, "N, applied", palette.applied);

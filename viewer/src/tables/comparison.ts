@@ -73,7 +73,7 @@ function about(comparison: Comparison): HTMLElement {
     reference.name === ""
       ? "There is no reference: no method with error control came to the end; errors are not known."
       : `Reference: ${reference.name}${reference.confirmed_by ? `; confirmed by ${reference.confirmed_by}` : ""}.`,
-    reference.unknown_columns.length > 0 ? `Columns that are no channel, left aside: ${reference.unknown_columns.join(", ")}.` : "",
+    reference.unknown_columns.length > 0 ? `Columns that are not channels, left aside: ${reference.unknown_columns.join(", ")}.` : "",
   ];
   return element("div", { class: "hint", testid: "comparison-about" }, ...lines.filter(Boolean).map((text) => element("p", { text })));
 }

@@ -62,7 +62,7 @@ class ReactionList {
     private lines: Line[],
   ) {
     const joints = context.catalogue.reactions;
-    // what is in the page is looked at before anything is plotted: the largest comes first
+    // sizes of what is in the page are computed before anything is plotted: the largest comes first
     const waits = context.head.source === "file" && joints.length > 0;
     this.board = new Board(context, [waits ? {} : { keys: lines[0]!.keys("ground"), title: lines[0]!.name }]);
     const tools = element("div", { class: "reaction-tools" }, this.#box);
@@ -144,8 +144,8 @@ class ReactionList {
     const joints = this.context.catalogue.reactions.length;
     if (hits > this.#most) remarks.push(`${this.#most} of ${hits} are listed${this.#known && joints > 0 ? ", the largest" : ", in the order of the results"}; scroll for more.`);
     if (joints === 0) return remarks;
-    if (this.#trouble !== "") remarks.push(`How large they are is not known: ${this.#trouble}`);
-    else if (!this.#known) remarks.push(`How large they are is being looked at: ${this.#looked.sizes.size} of ${joints} so far.`);
+    if (this.#trouble !== "") remarks.push(`Their sizes are not known: ${this.#trouble}`);
+    else if (!this.#known) remarks.push(`Their sizes are being computed: ${this.#looked.sizes.size} of ${joints} so far.`);
     else if (!this.#looked.complete) remarks.push("Sizes are those of some of the rows, in which each component has its peaks.");
     return remarks;
   }

@@ -37,11 +37,11 @@ export class Clock {
 
   set(time: number): void {
     this.#time = Math.min(this.to, Math.max(this.from, time));
-    this.#tell();
+    this.#notify();
   }
   setSpeed(speed: number): void {
     this.#speed = speed;
-    this.#tell();
+    this.#notify();
   }
   setRange(from: number, to: number): void {
     this.from = from;
@@ -55,13 +55,13 @@ export class Clock {
     this.#playing = true;
     this.#last = performance.now();
     this.#frame = requestAnimationFrame((now) => this.#advance(now));
-    this.#tell();
+    this.#notify();
   }
   pause(): void {
     if (!this.#playing) return;
     this.#playing = false;
     cancelAnimationFrame(this.#frame);
-    this.#tell();
+    this.#notify();
   }
   toggle(): void {
     if (this.#playing) this.pause();
@@ -84,7 +84,7 @@ export class Clock {
     this.set(time);
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

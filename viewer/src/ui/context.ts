@@ -22,11 +22,11 @@ export class Selection extends Signal {
   }
   setBase(base: number): void {
     this.#base = base;
-    this.tell();
+    this.notify();
   }
   toggle(result: number): void {
     this.visible[result] = !this.visible[result];
-    this.tell();
+    this.notify();
   }
   get shown(): number[] {
     return this.visible.flatMap((visible, k) => (visible ? [k] : []));
@@ -39,7 +39,7 @@ export class SharedRange extends Signal {
 
   set(range: { from: number; to: number } | null): void {
     this.range = range;
-    this.tell();
+    this.notify();
   }
 }
 
@@ -51,7 +51,7 @@ export interface Context {
   theme: Theme;
   selection: Selection;
   shared: SharedRange;
-  /** Told when there are more rows than before. */
+  /** Notifies when there are more rows than before. */
   grown: Signal;
   /** A line at the lower edge that goes away by itself. */
   say(message: string): void;

@@ -1,4 +1,4 @@
-// A run that goes on is followed: the clock glides to the newest row, until the reader goes elsewhere in time.
+// A run that goes on is followed: the clock moves smoothly to the newest row, until the reader goes elsewhere in time.
 
 import type { Clock } from "./clock";
 import { Signal } from "./signal";
@@ -26,7 +26,7 @@ export class Follow extends Signal {
     } else cancelAnimationFrame(this.#frame);
     if (on === this.#on) return;
     this.#on = on;
-    this.tell();
+    this.notify();
   }
 
   /** No more rows will come. */
@@ -35,7 +35,7 @@ export class Follow extends Signal {
   }
   end(): void {
     this.#ended = true;
-    this.tell();
+    this.notify();
   }
 
   /** There are rows up to this time; the clock goes there within so many milliseconds. */
@@ -48,12 +48,12 @@ export class Follow extends Signal {
     if (!this.#on) return;
     cancelAnimationFrame(this.#frame);
     const began = performance.now();
-    const glide = () => {
+    const move = () => {
       const part = Math.min(1, (performance.now() - began) / within);
       this.#place(part < 1 ? start + part * (to - start) : to);
-      if (part < 1) this.#frame = requestAnimationFrame(glide);
+      if (part < 1) this.#frame = requestAnimationFrame(move);
     };
-    glide();
+    move();
   }
 
   #place(time: number): void {
@@ -63,7 +63,7 @@ export class Follow extends Signal {
     this.#placed = time;
   }
 
-  /** Playing, or another time, is the reader's wish; going to the end is to follow again. */
+  /** Playing, or another time, is the reader's choice; going to the end follows the run again. */
   #moved(): void {
     const { playing, time, to } = this.clock;
     if (this.#own || (this.#on && !playing && time === this.#placed)) return;
@@ -71,6 +71,6 @@ export class Follow extends Signal {
     const on = !playing && time >= to;
     if (on === this.#on) return;
     this.#on = on;
-    this.tell();
+    this.notify();
   }
 }

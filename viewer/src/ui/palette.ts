@@ -1,9 +1,9 @@
-// Colours and dashes that stay apart, also for colour-blind eyes.
+// Colours and dashes that stay apart, also for colour-blind readers.
 //
 // Blue, orange, green, mauve, brown, sky and black, or white on dark: the hues of Okabe and Ito, with lightness moved until
-// every pair is at least 20 apart (CIEDE2000) for usual sight and at least 12 apart for protanopia, deuteranopia and
+// every pair is at least 20 apart (CIEDE2000) for usual vision and at least 12 apart for protanopia, deuteranopia and
 // tritanopia (matrices of Machado, Oliveira and Fernandes 2009), at a contrast of at least 3 to the page. The browser tests
-// hold the page to these figures.
+// check these figures on the page.
 
 import type { Shade } from "./theme";
 
@@ -31,7 +31,7 @@ export function dashOf(index: number): readonly number[] {
   return dashes[index % dashes.length]!;
 }
 
-/** Of one among several results: both colour and dash tell it apart; the reference has a full line below all others. */
+/** Of one among several results: both colour and dash distinguish it; the reference has a full line below all others. */
 export function resultStyle(index: number, shade: Shade, reference: number | null): Style {
   const ground = index === reference;
   return { colour: colourOf(index, shade), dash: ground ? [] : dashOf(index + Math.floor(index / hues.light.length)), ground };

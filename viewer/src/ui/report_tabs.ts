@@ -13,7 +13,7 @@ import { Tabs, type Tab } from "./tabs";
 
 export class ReportTabs {
   readonly tabs: Tabs;
-  /** Tells what was pressed in the scene, and plots it. */
+  /** Shows what was pressed in the scene, and plots it. */
   readonly offer: Offer;
   #plots: Board | null = null;
 

@@ -1,4 +1,4 @@
-// Something that others want to be told about.
+// A change that others are notified of.
 
 export class Signal {
   #listeners = new Set<() => void>();
@@ -7,7 +7,7 @@ export class Signal {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
-  tell(): void {
+  notify(): void {
     for (const listener of [...this.#listeners]) listener();
   }
 }

@@ -51,7 +51,7 @@ export class Theme extends Signal {
   }
   #apply(): void {
     document.documentElement.dataset.theme = this.shade;
-    this.tell();
+    this.notify();
   }
 }
 
