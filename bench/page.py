@@ -75,7 +75,7 @@ def viewed(result: pathlib.Path) -> dict:
         server.wait()
 
 
-def tell(title: str, times: dict):
+def print_times(title: str, times: dict):
     print(title)
     print(f"  opens in          {times['plots_s']:.2f} s (page and plots), {times['scene_s']:.2f} s (mechanism too)")
     print(f"  scrubbing         {times['scrub_ms']:.0f} ms a step, worst {times['scrub_worst_ms']:.0f} ms")
@@ -94,9 +94,9 @@ def main():
     folder = pathlib.Path(tempfile.mkdtemp(prefix="rheon-page-"))
     try:
         page = report_of(folder, 100_000)
-        tell(f"report of 100,000 rows, {page.stat().st_size / 1e6:.1f} MB", browse(page.as_uri()))
+        print_times(f"report of 100,000 rows, {page.stat().st_size / 1e6:.1f} MB", browse(page.as_uri()))
         result = large_result(folder, a.rows, a.channels)
-        tell(f"rheon view, {a.rows:,} rows x {a.channels} channels, {result.stat().st_size / 1e6:.0f} MB", viewed(result))
+        print_times(f"rheon view, {a.rows:,} rows x {a.channels} channels, {result.stat().st_size / 1e6:.0f} MB", viewed(result))
     finally:
         shutil.rmtree(folder)
 

@@ -98,8 +98,8 @@ def race_problem(race, record, engines, problem, repetitions):
                          record.result(problem.title, engine.name)) for engine in engines]
     race.repeat(engines, problem, results, repetitions)
     for r in results:
-        told = f"{r.best.method}, {r.best.text}: {race_report.milliseconds(r.best.cpu)} ms" if r.found else r.why_not
-        race.say(f"  {r.engine}: {told} ({r.tried} settings, {r.seconds:.0f} s)")
+        text = f"{r.best.method}, {r.best.text}: {race_report.milliseconds(r.best.cpu)} ms" if r.found else r.why_not
+        race.say(f"  {r.engine}: {text} ({r.tried} settings, {r.seconds:.0f} s)")
     return Row(problem.title, problem.measure, problem.accuracy, problem.accuracy_text, machine(), repetitions,
                {r.engine: r for r in results})
 
@@ -114,8 +114,9 @@ def renew_references(race):
         difference = max(abs(float(a) - float(b)) for a, b in zip(kept.read_text().split(), coarse.read_text().split()))
         race.say(f"{problem.title}: steps twice as long change {difference:.2g} m")
         if race.has(PEERS[0]):
-            told = race.run(PEERS[0], problem, "rkm", "tolerance", TIGHT, "--look", "--reference", kept)
-            race.say(f"  Simbody, tolerance {TIGHT:g}: " + (told.get("failed") or f"{told['error']:.2g} of the size away"))
+            outcome = race.run(PEERS[0], problem, "rkm", "tolerance", TIGHT, "--look", "--reference", kept)
+            text = outcome.get("failed") or f"{outcome['error']:.2g} of the size away"
+            race.say(f"  Simbody, tolerance {TIGHT:g}: {text}")
 
 
 def main():

@@ -30,7 +30,7 @@ void check_budgets(const std::vector<Budget>& budgets, const std::string& file, 
 /// Writes the verdicts into the summary; those of the same name are replaced.
 void judge(const std::vector<Budget>& budgets, Summary& summary);
 
-/// Tells on stderr every budget that the run went over, after `label`; false if there is one.
+/// Prints on stderr every budget that the run went over, after `label`; false if there is one.
 bool keep_to(const std::vector<Budget>& budgets, const Summary& summary, const std::string& label = "");
 
 }  // namespace rheon::cli

@@ -22,7 +22,7 @@ struct CheckArguments {
   bool json = false;
 };
 
-constexpr const char* examples =
+constexpr const char* check_examples =
     "Examples:\n"
     "  rheon check four_bar.yaml\n"
     "  rheon check four_bar.yaml --set 'l=30 cm'\n"
@@ -45,7 +45,7 @@ int check_model(const CheckArguments& a) {
     const std::string text = a.json ? to_json(report) : to_text(report);
     print("{}{}", text, text.ends_with('\n') ? "" : "\n");
     if (report.problems.empty()) return exit_done;
-    if (!a.json) throw ModelError(report.problems);  // told like those of a file
+    if (!a.json) throw ModelError(report.problems);  // reported like those of a file
     return exit_model;
   } catch (const ModelError& error) {
     if (!a.json) throw;
@@ -64,7 +64,7 @@ void add_check(Program& program) {
       .type_name("NAME=VALUE")
       .one_at_a_time();
   command.add_flag("--json", a->json, "print the report as JSON, and nothing else");
-  command.footer(std::string(examples) + exit_code_help);
+  command.footer(std::string(check_examples) + exit_code_help);
   command.action([a] { return check_model(*a); });
 }
 

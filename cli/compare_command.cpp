@@ -32,7 +32,7 @@ struct CompareArguments {
   bool orders = false, work_precision = false, json = false, quiet = false;
 };
 
-constexpr const char* examples =
+constexpr const char* compare_examples =
     "Examples:\n"
     "  rheon compare pendulum.yaml                                every formulation, the model's step\n"
     "  rheon compare pendulum.yaml --step 5ms --orders            with the observed orders\n"
@@ -203,7 +203,7 @@ void add_compare(Program& program) {
   one("--jobs", a->jobs, "N", "runs at the same time (as many as cores); the results are the same");
   command.add_flag("--json", a->json, "print everything as JSON, and nothing else");
   command.add_flag("--quiet", a->quiet, "no progress, no tables");
-  command.footer(std::string(examples) + exit_code_help);
+  command.footer(std::string(compare_examples) + exit_code_help);
   command.action([a] { return compare_model(*a); });
 }
 

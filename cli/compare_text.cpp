@@ -154,7 +154,7 @@ std::string header(const Comparison& c) {
     out += wrapped("reference", text, 12);
   }
   if (!r.unknown.empty())
-    out += wrapped("", fmt::format("columns that are no channel, left aside: {}", fmt::join(r.unknown, ", ")), 12);
+    out += wrapped("", fmt::format("columns that are not channels, left aside: {}", fmt::join(r.unknown, ", ")), 12);
   return out;
 }
 

@@ -19,7 +19,7 @@ struct KinematicsArguments : ResultArguments {
   std::vector<std::string> parameters;
 };
 
-constexpr const char* examples =
+constexpr const char* kinematics_examples =
     "Examples:\n"
     "  rheon kinematics slider_crank.yaml -o slider_crank.csv\n"
     "  rheon kinematics slider_crank.yaml --duration 2s --samples 1000 -o slider_crank.h5\n"
@@ -61,7 +61,7 @@ void add_kinematics(Program& program) {
   add_quality_options(command, *a);
   add_result_options(command, *a);
   add_report_option(command, a->report, "a page for the browser (NAME-kinematics.html)");
-  command.footer(std::string(examples) + exit_code_help);
+  command.footer(std::string(kinematics_examples) + exit_code_help);
   command.action([a] { return analyse(*a); });
 }
 

@@ -29,7 +29,7 @@ struct LineariseArguments {
 constexpr const char* at_equilibrium = "equilibrium";
 constexpr double balanced_rows = 1e-9;  // violations below it are not reported
 
-constexpr const char* examples =
+constexpr const char* linearise_examples =
     "Examples:\n"
     "  rheon linearise four_bar.yaml                    about the initial state\n"
     "  rheon linearise bicycle.yaml --set v=5           another speed\n"
@@ -151,7 +151,7 @@ void add_linearise(Program& program) {
   command.add_option("-o,--output", a->output, "modes and shapes, numbers in full").type_name("FILE.csv");
   command.add_flag("--json", a->json, "print everything as JSON, and nothing else");
   command.add_flag("--quiet", a->quiet, "no progress, no tables");
-  command.footer(std::string(examples) + exit_code_help);
+  command.footer(std::string(linearise_examples) + exit_code_help);
   command.action([a] { return linearise_model(*a); });
 }
 

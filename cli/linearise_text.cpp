@@ -21,7 +21,7 @@ std::string brief(double x) { return fmt::format("{:.4g}", x == 0.0 ? 0.0 : x); 
 
 std::string counted(int n, const char* one, const char* many) { return fmt::format("{} {}", n, n == 1 ? one : many); }
 
-/// `0.5`, `-0.5`, or `0.5 (90°)` where neither sign tells the phase.
+/// `0.5`, `-0.5`, or `0.5 (90°)` where neither sign gives the phase.
 std::string component(std::complex<double> z) {
   const double degrees = std::arg(z) * 180.0 / std::numbers::pi;
   if (std::abs(z) == 0.0 || std::abs(degrees) < 0.05) return brief(std::abs(z));

@@ -22,7 +22,7 @@ struct ListArguments {
 
 constexpr const char* channels_topic = "channels";
 
-constexpr const char* examples =
+constexpr const char* list_examples =
     "Examples:\n"
     "  rheon list                  formulations and integrators, one line each\n"
     "  rheon list formulations     each in full: what it honours, its options with default and range\n"
@@ -145,7 +145,7 @@ void add_list(Program& program) {
   command.add_option("MODEL", a->model, "after `channels`: model file (YAML)").type_name("");
   command.add_option("WORD", a->word, "after the model: show channels with this in their name").type_name("");
   command.add_flag("--json", a->json, "print as JSON");
-  command.footer(std::string(examples) + exit_code_help);
+  command.footer(std::string(list_examples) + exit_code_help);
   command.action([a] { return list_topic(*a); });
 }
 

@@ -35,7 +35,7 @@ std::vector<std::string> files_of(const std::string& model, const std::vector<st
     else if (several && !by_folder && !by_name)
       throw UsageError(
           fmt::format("-o {}: several models cannot share one file\n  name a folder, or put {{}} where the "
-                      "name of the model shall be: -o '{{}}{}'",
+                      "name of the model should be: -o '{{}}{}'",
                       output, fs::path(output).extension().string()));
     files.push_back(std::move(file));
   }

@@ -26,14 +26,14 @@ struct ReportArguments {
   bool quiet = false;
 };
 
-constexpr const char* examples =
+constexpr const char* report_examples =
     "Examples:\n"
     "  rheon report crank.h5                              crank.html: motion, forces, plots, summary\n"
     "  rheon report ali3p.h5 lagrange.h5 -o methods.html  several results on one page, one over the other\n"
     "  rheon report crank.h5 measured.csv --title \"Crank against measurement\"\n"
     "  rheon report crank.h5 --budget energy=1e-6         with the verdict; exit code 5 if it is worse\n"
     "The page is one file, opens in any browser and needs no network. Long runs are thinned to 20 MB of data, with\n"
-    "their peaks, as the page tells. Results come from rheon run MODEL -o NAME.h5; run --report does both.\n\n";
+    "their peaks, as the page says. Results come from rheon run MODEL -o NAME.h5; run --report does both.\n\n";
 
 bool is_hdf5(const std::string& path) { return path.ends_with(".h5") || path.ends_with(".hdf5"); }
 
@@ -41,7 +41,7 @@ Results read(const std::string& path) {
   if (!is_hdf5(path) && !path.ends_with(".csv")) {
     const bool model = path.ends_with(".yaml") || path.ends_with(".yml");
     throw UsageError(
-        fmt::format("{}: a report is made of results, .h5 or .csv\n  {}", path,
+        fmt::format("{}: a report is made from results, .h5 or .csv\n  {}", path,
                     model ? fmt::format("rheon run {} --report", path) : "rheon run MODEL -o NAME.h5 writes them"));
   }
   Results results = read_series(path);
@@ -99,10 +99,10 @@ void add_report(Program& program) {
       .type_name("FILE.html");
   command.add_option("--title", a->title, "of the page (the model's name)").type_name("TEXT");
   repeatable(command, "--budget", a->budgets, "NAME=VALUE",
-             "hold the results against a limit, as run does; may repeat");
+             "compare the results with a limit, as run does; may repeat");
   command.add_option("--most-data", a->most_data, "thin longer results to this size (20MB)").type_name("SIZE");
   command.add_flag("--quiet", a->quiet, "say nothing");
-  command.footer(std::string(examples) + exit_code_help);
+  command.footer(std::string(report_examples) + exit_code_help);
   command.action([a] { return make(*a); });
 }
 

@@ -35,7 +35,7 @@ void print_summary(const Results& results, const ResultArguments& a, const Writt
   if (!written.report.empty()) print("{}", report_lines(written.report, written.notes));
 }
 
-void tell_failures(const Written& written) {
+void print_failures(const Written& written) {
   for (const std::string& failure : written.failures) print_error("rheon: {}\n", failure);
 }
 
@@ -125,7 +125,7 @@ Written complete_files(ResultStream& stream, const Results& results) {
 
 std::vector<std::string> write_outputs(const Results& results, const std::vector<std::string>& paths) {
   Written written = write_files(results, paths);
-  tell_failures(written);
+  print_failures(written);
   return std::move(written.files);
 }
 
@@ -147,7 +147,7 @@ std::string file_of(const Written& written) {
 
 int report(const Results& results, const Written& written, const ResultArguments& a,
            const std::vector<PlotRequest>& plots, const std::vector<Budget>& budgets) {
-  tell_failures(written);
+  print_failures(written);
   print_summary(results, a, written);
   for (const PlotRequest& plot : plots) {
     print("\n{}", draw_plot(results, plot, terminal_width(STDOUT_FILENO)));

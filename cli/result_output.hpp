@@ -53,7 +53,7 @@ Written write_files(const Results& results, const std::vector<std::string>& path
 /// The same for files that were written while the run went on.
 Written complete_files(ResultStream& stream, const Results& results);
 
-/// The same, with failures told on stderr; returns the files that were written.
+/// The same, with failures reported on stderr; returns the files that were written.
 std::vector<std::string> write_outputs(const Results& results, const std::vector<std::string>& paths);
 
 /// The page of one or several runs.

@@ -63,7 +63,6 @@ Batch::Batch(const BatchRequest& request, std::vector<ResultArguments> each)
   }
 }
 
-/// Is anything wanted besides the summary?
 /// Outputs that the file names (channels of parts have a dot) are looked at even if nobody keeps them: one that is not a number
 /// is worth a note.
 static bool has_outputs(const Model& model) {
@@ -72,6 +71,7 @@ static bool has_outputs(const Model& model) {
   });
 }
 
+/// Is anything wanted besides the summary?
 bool Batch::keeps_rows(const ResultArguments& wanted) const {
   return !wanted.outputs.empty() || wanted.report.wanted || wanted.balance || !request_.plots.empty() ||
          !request_.budgets.empty() || request_.live;
@@ -162,10 +162,10 @@ int Batch::report_one(Case& one) {
 }
 
 /// Reports come in the order of the models: each as soon as those before it are out.
-void Batch::settle(Case& one) {
+void Batch::finish(Case& one) {
   const std::lock_guard lock(screen_);
-  one.settled = true;
-  for (; reported_ < cases_.size() && cases_[reported_].settled; ++reported_) {
+  one.finished = true;
+  for (; reported_ < cases_.size() && cases_[reported_].finished; ++reported_) {
     Case& next = cases_[reported_];
     line_.clear();
     code_ = worse(code_, report_one(next));
@@ -204,7 +204,7 @@ int Batch::run() {
       cases_.size(), request_.jobs, [&](const RunsProgress& progress) { return show(progress); },
       [&](std::size_t k, const Monitor& monitor) {
         const bool done = run_one(cases_[k], monitor);
-        settle(cases_[k]);
+        finish(cases_[k]);
         return done;
       });
   write_shared_pages();

@@ -43,14 +43,14 @@ class Batch {
     std::exception_ptr failure;
     std::optional<Results> results;  ///< none: not run
     Written written;
-    bool settled = false;
+    bool finished = false;
     bool shares_page = false;  ///< its report is on a page with those of others
   };
   void load_one(Case& one) const;
   bool keeps_rows(const ResultArguments& wanted) const;
   bool run_one(Case& one, const Monitor& monitor);
   bool show(const RunsProgress& progress);
-  void settle(Case& one);
+  void finish(Case& one);
   int report_one(Case& one);
   void write_shared_pages();
   bool several() const { return cases_.size() > 1; }

@@ -21,7 +21,7 @@ struct RunArguments : ResultArguments {
   std::vector<std::string> models, parameters, options;
 };
 
-constexpr const char* examples =
+constexpr const char* run_examples =
     "Examples:\n"
     "  rheon run pendulum.yaml -o pendulum.csv\n"
     "  rheon run pendulum.yaml --step 1ms --duration 10s -o pendulum.h5 -o pendulum.csv\n"
@@ -120,7 +120,7 @@ void add_run(Program& program) {
   command.add_option("--port", a->port, "of --live; 0 for any that is free (8137, or the next free one)")
       .type_name("N");
   command.add_option("--pace", a->pace, "with --live: at most so many times as fast as real time").type_name("X");
-  command.footer(std::string(examples) + exit_code_help);
+  command.footer(std::string(run_examples) + exit_code_help);
   command.action([a] { return run_models(*a); });
 }
 

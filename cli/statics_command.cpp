@@ -24,7 +24,7 @@ struct StaticsArguments : ResultArguments {
   bool stable = false;
 };
 
-constexpr const char* examples =
+constexpr const char* statics_examples =
     "Examples:\n"
     "  rheon statics chain.yaml\n"
     "  rheon statics truss.yaml --stable -o truss.csv\n"
@@ -171,7 +171,7 @@ void add_statics(Program& program) {
   repeatable(command, "--set", a->parameters, "NAME=VALUE", "replace a parameter of the model; may repeat");
   add_quality_options(command, *a);
   add_result_options(command, *a);
-  command.footer(std::string(examples) + exit_code_help);
+  command.footer(std::string(statics_examples) + exit_code_help);
   command.action([a] { return find(*a); });
 }
 

@@ -24,7 +24,7 @@ struct TuneArguments {
   bool coupled = false, json = false, quiet = false;
 };
 
-constexpr const char* examples =
+constexpr const char* tune_examples =
     "Examples:\n"
     "  rheon tune pendulum.yaml                                   the model's step\n"
     "  rheon tune pendulum.yaml --integrator rk4 --step 5ms       what this integrator allows at 5 ms\n"
@@ -110,7 +110,7 @@ void add_tune(Program& program) {
   one("--jobs", a->jobs, "N", "runs at the same time (as many as cores); the results are the same");
   command.add_flag("--json", a->json, "print everything as JSON, and nothing else");
   command.add_flag("--quiet", a->quiet, "no progress, no tables");
-  command.footer(std::string(examples) + exit_code_help);
+  command.footer(std::string(tune_examples) + exit_code_help);
   command.action([a] { return tune_model(*a); });
 }
 

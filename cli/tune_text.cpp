@@ -149,7 +149,7 @@ std::string round_off(const Tuning& t) {
     out +=
         "The constraints are linear with constant coefficients (b = 0 throughout); every Runge-Kutta method keeps "
         "such\n"
-        "rows exactly, so gains bring nothing.\n";
+        "rows exactly, so gains have no effect.\n";
   else
     out += "Roundings that add up over the run explain " + both(t.round_off_position, t.round_off_velocity) + ".\n";
   return out + "  without gains  " + both(t.none.position, t.none.velocity) + "\n";

@@ -20,7 +20,7 @@ struct ViewArguments {
   std::string port;
 };
 
-constexpr const char* examples =
+constexpr const char* view_examples =
     "Examples:\n"
     "  rheon view crank.h5                     prints an address to open in a browser\n"
     "  rheon view ali3p.h5 lagrange.h5         several results, one over the other\n"
@@ -46,7 +46,7 @@ void add_view(Program& program) {
   command.add_option("RESULT", a->files, "result files (HDF5)").required().type_name("");
   command.add_option("--port", a->port, "listen at this port; 0 for any that is free (8137, or the next free one)")
       .type_name("N");
-  command.footer(std::string(examples) + exit_code_help);
+  command.footer(std::string(view_examples) + exit_code_help);
   command.action([a] { return view(*a); });
 }
 

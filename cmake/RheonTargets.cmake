@@ -32,6 +32,8 @@ check_pie_supported()
 function(rheon_settings target)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(${target} PRIVATE -fpch-preprocess)  # lets ccache see through precompiled headers
+    # The compiler looks for what it may forget once it holds 512 MB rather than 128: a twentieth of its time.
+    target_compile_options(${target} PRIVATE --param=ggc-min-heapsize=524288)
   endif()
   target_compile_definitions(${target} PRIVATE RHEON_VERSION="${PROJECT_VERSION}")
   # Symbols are hidden but for what RHEON_API marks (include/rheon/core/api.hpp).

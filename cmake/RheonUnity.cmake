@@ -1,22 +1,35 @@
-# Files compiled a few at a time: most of what a file costs are the templates that its neighbours need too.
-option(RHEON_UNITY "Compile the files of a folder a few at a time: the first build is much shorter" ON)
+# Files compiled several at a time: most of what a file costs are the templates that its neighbours need too.
+option(RHEON_UNITY "Compile the files of a folder several at a time: the first build is much shorter" ON)
 
-# rheon_compile_together(TARGET PATTERN [APART FILE...]): the files of a folder that match, but for those APART, eight at a
-# time. Names at file scope must then differ among them; the compiler tells where they do not.
+# rheon_compile_together(TARGET PATTERN [MOST NUMBER] [APART FILE...]): the files of a folder that match, but for those APART
+# and those of an earlier call, in groups of equal size of 16 or at most NUMBER. Names at file scope must then differ among
+# them; the compiler reports where they do not, and tools/check_sources where they would not.
 function(rheon_compile_together target pattern)
   if(NOT RHEON_UNITY)
     return()
   endif()
-  cmake_parse_arguments(PARSE_ARGV 2 argument "" "" "APART")
+  cmake_parse_arguments(PARSE_ARGV 2 argument "" "MOST" "APART")
+  if(NOT argument_MOST)
+    set(argument_MOST 16)   # a compiler then takes up to one and a half gigabytes
+  endif()
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${pattern}")
   get_filename_component(folder "${pattern}" DIRECTORY)
   list(TRANSFORM argument_APART PREPEND "${PROJECT_SOURCE_DIR}/${folder}/")
   list(REMOVE_ITEM sources ${argument_APART})
+  set(new "")
+  foreach(source IN LISTS sources)
+    get_source_file_property(group "${source}" UNITY_GROUP)
+    if(NOT group)
+      list(APPEND new "${source}")
+    endif()
+  endforeach()
   string(REGEX REPLACE "[/_]?\\*\\.cpp$" "" name "${pattern}")
   string(MAKE_C_IDENTIFIER "${name}" name)
+  list(LENGTH new count)
+  math(EXPR groups "(${count} + ${argument_MOST} - 1) / ${argument_MOST}")
   set(number 0)
-  foreach(source IN LISTS sources)
-    math(EXPR group "${number} / 8")
+  foreach(source IN LISTS new)
+    math(EXPR group "${number} * ${groups} / ${count}")
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${name}_${group}")
     math(EXPR number "${number} + 1")
   endforeach()

@@ -1,4 +1,4 @@
-// A benchmark problem is data: a model, a reference solution, what is measured with which bound, and ways to solve it.
+// A benchmark problem is data: a model, a reference solution, what is measured with which bound, and methods to solve it.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,7 @@ struct Metric {
 };
 
 /// A formulation with its integrator ("": its own) and a step or a tolerance.
-struct Way {
+struct BenchmarkMethod {
   std::string formulation, integrator;
   double step = 0.0, tolerance = 0.0;
   bool high_order = false;
@@ -29,8 +29,8 @@ struct Way {
   Settings options = {};
   std::string why = {};  ///< known reason for which it misses a bound or stops; "" if it should not
 
-  Way slow() const;                     ///< takes more than about twenty seconds
-  Way fails(std::string reason) const;  ///< for a known reason
+  BenchmarkMethod slow() const;                     ///< takes more than about twenty seconds
+  BenchmarkMethod fails(std::string reason) const;  ///< for a known reason
 };
 
 /// Eigenvalues need no run.
@@ -48,7 +48,7 @@ struct BenchmarkProblem {
   int samples = 0;
   Settings set = {};
   std::vector<Metric> metrics = {};
-  std::vector<Way> ways = {};
+  std::vector<BenchmarkMethod> methods = {};
   std::vector<EigenvalueMetric> eigenvalues = {};
 };
 
@@ -77,16 +77,16 @@ Metric end_digits(const std::string& what, const Pairs& pairs, double bound, Ask
 double eigenvalue_error(Lab& lab, const std::string& model, const Settings& set,
                         const std::vector<std::complex<double>>& expected);
 
-// ---- ways
+// ---- methods
 
 /// Steps for the second-order methods, for udwadia-kalaba with dopri5 and for ali3p with gauss4; tolerances for lagrange
 /// with dop853 and for lagrange-index2 with radau5. What is zero is left out.
 struct Steps {
   double second_order = 0.0, dopri5 = 0.0, gauss4 = 0.0, dop853 = 0.0, radau5 = 0.0;
 };
-std::vector<Way> ways(const Steps& steps);
+std::vector<BenchmarkMethod> methods(const Steps& steps);
 /// The same with known reasons, `formulation` or `formulation+integrator` to text.
 using Reasons = std::vector<std::pair<std::string, std::string>>;
-std::vector<Way> ways(const Steps& steps, const Reasons& reasons);
+std::vector<BenchmarkMethod> methods(const Steps& steps, const Reasons& reasons);
 
 }  // namespace rheon::reproduction

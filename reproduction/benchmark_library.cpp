@@ -19,7 +19,7 @@ BenchmarkProblem pendulum() {
           .reference = "iftomm_a01_10s",
           .metrics = {energy_drift(5e-5), mean_error(motion, high_precision, Asked::of_all),
                       end_error("x, y", motion, 1e-6, "m", Asked::of_high_order)},
-          .ways = ways({.second_order = 5e-4, .dopri5 = 1e-3, .gauss4 = 5e-3, .dop853 = 1e-11, .radau5 = 1e-9})};
+          .methods = methods({.second_order = 5e-4, .dopri5 = 1e-3, .gauss4 = 5e-3, .dop853 = 1e-11, .radau5 = 1e-9})};
 }
 
 // 845 periods: a second-order step h is off by (h w)^2/12 of 6264 rad.
@@ -32,9 +32,9 @@ BenchmarkProblem long_pendulum() {
       .set = {{"side", "1"}},
       .metrics = {mean_error(motion, low_precision, Asked::of_low_order),
                   mean_error(motion, high_precision, Asked::of_high_order)},
-      .ways = ways({.second_order = 5e-4, .dopri5 = 2e-3, .gauss4 = 5e-3, .dop853 = 1e-12, .radau5 = 1e-10})};
-  for (Way& way : p.ways)
-    if (!way.high_order || way.integrator == "radau5") way = way.slow();
+      .methods = methods({.second_order = 5e-4, .dopri5 = 2e-3, .gauss4 = 5e-3, .dop853 = 1e-12, .radau5 = 1e-10})};
+  for (BenchmarkMethod& method : p.methods)
+    if (!method.high_order || method.integrator == "radau5") method = method.slow();
   return p;
 }
 
@@ -42,10 +42,10 @@ Pairs window_motion() { return {{"B0.x", "B0x"}, {"B0.y", "B0y"}, {"B0.x'", "B0v
 Pairs window_place() { return {{"B0.x", "B0x"}, {"B0.y", "B0y"}}; }
 
 /// Constraints as springs pass singular positions, at the price of an error that the springs make.
-Way springs(double step) {
-  Way way{"energy-momentum", "", step};
-  way.options = {{"multipliers", "none"}};
-  return way;
+BenchmarkMethod springs(double step) {
+  BenchmarkMethod method{"energy-momentum", "", step};
+  method.options = {{"multipliers", "none"}};
+  return method;
 }
 
 BenchmarkProblem windows(int n, const std::string& model) {
@@ -55,8 +55,8 @@ BenchmarkProblem windows(int n, const std::string& model) {
       .reference = fmt::format("iftomm_a02_n{}", n),
       .metrics = {energy_drift(0.1), mean_error(window_motion(), low_precision, Asked::of_low_order),
                   end_error("B0 from the exact branch", window_place(), 1e-6, "m", Asked::of_high_order)},
-      .ways = ways({.second_order = 1e-3, .dopri5 = 1e-3, .gauss4 = 5e-3, .dop853 = 1e-10, .radau5 = 1e-8})};
-  p.ways.push_back(springs(5e-4));
+      .methods = methods({.second_order = 1e-3, .dopri5 = 1e-3, .gauss4 = 5e-3, .dop853 = 1e-10, .radau5 = 1e-8})};
+  p.methods.push_back(springs(5e-4));
   return p;
 }
 
@@ -64,18 +64,18 @@ BenchmarkProblem windows(int n, const std::string& model) {
 // the three stages of lagrange-index2.
 std::vector<BenchmarkProblem> large_windows() {
   BenchmarkProblem forty = windows(40, "four_bar_windows_40");
-  for (Way& way : forty.ways) {
+  for (BenchmarkMethod& method : forty.methods) {
     // 6e-8 or 9e-6 m, as round-off has it
-    if (way.formulation == "udwadia-kalaba")
-      way = way.slow().fails("a step begins so near a singular position that its accelerations keep few digits");
-    if (!way.options.empty())
-      way = way.fails("the springs give way, and the windows leave the branch at a singular position");
+    if (method.formulation == "udwadia-kalaba")
+      method = method.slow().fails("a step begins so near a singular position that its accelerations keep few digits");
+    if (!method.options.empty())
+      method = method.fails("the springs give way, and the windows leave the branch at a singular position");
   }
-  forty.ways.push_back(Way{"ali3p", "gauss4", 2e-3, 0.0, true});
+  forty.methods.push_back(BenchmarkMethod{"ali3p", "gauss4", 2e-3, 0.0, true});
   BenchmarkProblem thousand = windows(1000, "windows 1000");
   thousand.metrics.front() = energy_drift(2.5);  // as much for each rod as with N = 40
   // minutes each; of the others udwadia-kalaba and lagrange-index2 would take hours
-  thousand.ways = {Way{"ali3p", "", 1e-3}.slow(), Way{"lagrange-index3", "", 1e-3}.slow()};
+  thousand.methods = {BenchmarkMethod{"ali3p", "", 1e-3}.slow(), BenchmarkMethod{"lagrange-index3", "", 1e-3}.slow()};
   return {forty, thousand};
 }
 
@@ -88,7 +88,7 @@ BenchmarkProblem andrews() {
           .set = {{"start", "-0.0620"}},
           .metrics = {energy_balance(1e-3), largest_error("F", pin, 1e-3, Asked::of_low_order),
                       largest_error("F", pin, 1e-6, Asked::of_high_order)},
-          .ways = ways({.second_order = 1e-5, .dopri5 = 1e-5, .gauss4 = 1e-5, .dop853 = 1e-11, .radau5 = 1e-9})};
+          .methods = methods({.second_order = 1e-5, .dopri5 = 1e-5, .gauss4 = 1e-5, .dop853 = 1e-11, .radau5 = 1e-9})};
 }
 
 BenchmarkProblem bricard() {
@@ -98,7 +98,7 @@ BenchmarkProblem bricard() {
           .reference = "iftomm_a04",
           .metrics = {energy_drift(1e-3), largest_error("Q", point, 1e-3, Asked::of_low_order),
                       largest_error("Q", point, 1e-6, Asked::of_high_order)},
-          .ways = ways({.second_order = 1e-3, .dopri5 = 2e-3, .gauss4 = 5e-3, .dop853 = 1e-10, .radau5 = 1e-8})};
+          .methods = methods({.second_order = 1e-3, .dopri5 = 2e-3, .gauss4 = 5e-3, .dop853 = 1e-10, .radau5 = 1e-8})};
 }
 
 BenchmarkProblem governor() {
@@ -108,7 +108,7 @@ BenchmarkProblem governor() {
           .reference = "iftomm_a05",
           .metrics = {largest_error("s", slider, 1e-3, Asked::of_low_order),
                       end_error("s", slider, 1e-6, "m", Asked::of_high_order)},
-          .ways = ways({.second_order = 1e-3, .dopri5 = 4e-4, .gauss4 = 5e-3, .dop853 = 1e-8, .radau5 = 1e-7})};
+          .methods = methods({.second_order = 1e-3, .dopri5 = 4e-4, .gauss4 = 5e-3, .dop853 = 1e-8, .radau5 = 1e-7})};
 }
 
 // [Meijaard2007]; the sheet's second manoeuvre: 4.6 m/s, upright, lean rate 0.5 rad/s. The energy is 1260 J.
@@ -139,7 +139,7 @@ std::vector<BenchmarkProblem> bicycle() {
            .samples = 500,
            .set = {{"v", "4.6 m/s"}, {"lean", "0.5 rad/s"}},
            .metrics = {percent},
-           .ways = ways({.second_order = 1e-3, .dopri5 = 5e-3, .gauss4 = 5e-3, .dop853 = 1e-10, .radau5 = 1e-8})},
+           .methods = methods({.second_order = 1e-3, .dopri5 = 5e-3, .gauss4 = 5e-3, .dop853 = 1e-10, .radau5 = 1e-8})},
           {.name = "Bicycle, linearised", .model = "bicycle", .reference = "", .eigenvalues = {speeds}}};
 }
 

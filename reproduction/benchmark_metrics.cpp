@@ -106,20 +106,20 @@ double eigenvalue_error(Lab& lab, const std::string& model, const Settings& set,
   return worst;
 }
 
-Way Way::slow() const {
-  Way copy = *this;
+BenchmarkMethod BenchmarkMethod::slow() const {
+  BenchmarkMethod copy = *this;
   copy.takes_long = true;
   return copy;
 }
 
-Way Way::fails(std::string reason) const {
-  Way copy = *this;
+BenchmarkMethod BenchmarkMethod::fails(std::string reason) const {
+  BenchmarkMethod copy = *this;
   copy.why = std::move(reason);
   return copy;
 }
 
-std::vector<Way> ways(const Steps& steps) {
-  std::vector<Way> all;
+std::vector<BenchmarkMethod> methods(const Steps& steps) {
+  std::vector<BenchmarkMethod> all;
   if (steps.second_order > 0.0)
     for (const char* name : {"ali3p", "lagrange-index3", "energy-momentum"})
       all.push_back({name, "", steps.second_order});
@@ -130,11 +130,12 @@ std::vector<Way> ways(const Steps& steps) {
   return all;
 }
 
-std::vector<Way> ways(const Steps& steps, const std::vector<std::pair<std::string, std::string>>& reasons) {
-  std::vector<Way> all = ways(steps);
-  for (Way& way : all)
+std::vector<BenchmarkMethod> methods(const Steps& steps,
+                                     const std::vector<std::pair<std::string, std::string>>& reasons) {
+  std::vector<BenchmarkMethod> all = methods(steps);
+  for (BenchmarkMethod& method : all)
     for (const auto& [name, reason] : reasons)
-      if (name == way.formulation || name == way.formulation + "+" + way.integrator) way.why = reason;
+      if (name == method.formulation || name == method.formulation + "+" + method.integrator) method.why = reason;
   return all;
 }
 

@@ -110,7 +110,7 @@ std::string to_markdown(const Benchmarks& b) {
   std::string text =
       "# Benchmark problems\n\n"
       "Made by `rheon reproduce benchmarks --markdown`; do not edit. Every problem runs under the formulations that\n"
-      "apply. What is measured, where the bounds come from and what the verdicts mean is reported in\n"
+      "apply. What is measured, where the bounds come from and what the verdicts mean is described in\n"
       "[reproducing](guide/reproducing.md#benchmark-problems). *CPU time* is that of the run on the machine that made\n"
       "this page, without reading the model.\n\n" +
       totals(b) +

@@ -20,8 +20,8 @@ using namespace reproduction;
 /// A refusal goes on with what to do instead; its reason ends before. Of a run that stopped all is reported.
 std::string refusal_of(const std::string& text) { return text.substr(0, text.find_first_of(";\n")); }
 
-bool applies(const Metric& metric, const Way& way) {
-  return metric.asked == Asked::of_all || (metric.asked == Asked::of_high_order) == way.high_order;
+bool applies(const Metric& metric, const BenchmarkMethod& method) {
+  return metric.asked == Asked::of_all || (metric.asked == Asked::of_high_order) == method.high_order;
 }
 
 double cpu_now() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -42,7 +42,7 @@ class Bench {
 
   void add(const BenchmarkProblem& problem) {
     for (const EigenvalueMetric& metric : problem.eigenvalues) add(problem, metric);
-    for (const Way& way : problem.ways) add(problem, way);
+    for (const BenchmarkMethod& method : problem.methods) add(problem, method);
     lab_.forget_runs();
   }
   Benchmarks take() { return std::move(out_); }
@@ -56,7 +56,7 @@ class Bench {
     row.bound = metric.bound.text();
     try {
       if (ended_) throw Ended{};
-      lab_.tell(problem.name);
+      lab_.report(problem.name);
       const double began = cpu_now();
       row.error = metric.value(lab_);
       row.cpu_seconds = cpu_now() - began;
@@ -67,56 +67,56 @@ class Bench {
     out_.rows.push_back(row);
   }
 
-  void add(const BenchmarkProblem& problem, const Way& way) {
+  void add(const BenchmarkProblem& problem, const BenchmarkMethod& method) {
     BenchmarkRow common;
     common.problem = problem.name;
-    common.formulation = way.formulation;
-    common.integrator = way.integrator;
-    common.step = way.step;
-    common.tolerance = way.tolerance;
-    for (const auto& [name, value] : way.options)
+    common.formulation = method.formulation;
+    common.integrator = method.integrator;
+    common.step = method.step;
+    common.tolerance = method.tolerance;
+    for (const auto& [name, value] : method.options)
       common.options += (common.options.empty() ? "" : ", ") + name + "=" + value;
     common.error = std::nan("");
     try {
       if (ended_) throw Ended{};
-      lab_.tell(fmt::format("{}: {} {}", problem.name, way.formulation, way.integrator));
-      if (way.takes_long && !request_->long_runs) {
+      lab_.report(fmt::format("{}: {} {}", problem.name, method.formulation, method.integrator));
+      if (method.takes_long && !request_->long_runs) {
         leave_out(common, "takes long: only with --long");
-        return add_rows(problem, way, common, nullptr);
+        return add_rows(problem, method, common, nullptr);
       }
-      run(problem, way, common);
+      run(problem, method, common);
     } catch (const Ended&) {
       ended_ = true;
       leave_out(common, "interrupted");
-      add_rows(problem, way, common, nullptr);
+      add_rows(problem, method, common, nullptr);
     }
   }
 
-  void run(const BenchmarkProblem& problem, const Way& way, BenchmarkRow& common) {
+  void run(const BenchmarkProblem& problem, const BenchmarkMethod& method, BenchmarkRow& common) {
     try {
       const RunSpec spec{.model = problem.model,
-                         .formulation = way.formulation,
-                         .integrator = way.integrator,
-                         .step = way.step,
-                         .tolerance = way.tolerance,
+                         .formulation = method.formulation,
+                         .integrator = method.integrator,
+                         .step = method.step,
+                         .tolerance = method.tolerance,
                          .duration = problem.duration,
                          .samples = problem.samples,
-                         .options = way.options,
+                         .options = method.options,
                          .set = problem.set};
       prepare(problem);
       const double began = cpu_now();
       const Results& results = problem.reference.empty() ? lab_.run(spec) : lab_.run_on(problem.reference, spec);
       common.cpu_seconds = cpu_now() - began;
       common.integrator = results.summary.integrator;
-      if (results.summary.ending == Ending::completed) return add_rows(problem, way, common, &results);
+      if (results.summary.ending == Ending::completed) return add_rows(problem, method, common, &results);
       common.verdict = BenchmarkVerdict::stopped;
       common.reason = results.summary.message;
-      common.foreseen = !way.why.empty();
+      common.foreseen = !method.why.empty();
     } catch (const UsageError& error) {
       common.verdict = BenchmarkVerdict::refused;
       common.reason = refusal_of(error.what());
     }
-    add_rows(problem, way, common, nullptr);
+    add_rows(problem, method, common, nullptr);
   }
 
   // Reads the model, so that the time of a run is its own.
@@ -127,20 +127,21 @@ class Bench {
     lab_.system(problem.model, problem.set);
   }
 
-  void add_rows(const BenchmarkProblem& problem, const Way& way, const BenchmarkRow& common, const Results* results) {
+  void add_rows(const BenchmarkProblem& problem, const BenchmarkMethod& method, const BenchmarkRow& common,
+                const Results* results) {
     static const Table none;
     const Table& reference = problem.reference.empty() ? none : lab_.reference(problem.reference);
     if (results != nullptr && !problem.reference.empty()) check_times(*results, reference);
     for (const Metric& metric : problem.metrics) {
-      if (!applies(metric, way)) continue;
+      if (!applies(metric, method)) continue;
       BenchmarkRow row = common;
-      if (row.integrator.empty()) row.integrator = find_formulation(way.formulation).default_integrator;
+      if (row.integrator.empty()) row.integrator = find_formulation(method.formulation).default_integrator;
       row.metric = metric.text;
       row.unit = metric.bound.unit;
       row.bound = metric.bound.text();
       if (results != nullptr) {
         row.error = metric.value(*results, reference);
-        judge(row, metric.bound, way.why);
+        judge(row, metric.bound, method.why);
       }
       out_.rows.push_back(row);
     }

@@ -23,7 +23,7 @@ enum class BenchmarkVerdict : unsigned char {
 };
 std::string_view to_text(BenchmarkVerdict verdict);  ///< `met`, `missed`, `stopped`, `refused`, `left out`
 
-/// One problem, one way to solve it, one prescribed measure.
+/// One problem, one method to solve it, one prescribed measure.
 struct BenchmarkRow {
   std::string problem;                  ///< as benchmark_names() has it
   std::string metric;                   ///< what is measured

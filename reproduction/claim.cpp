@@ -69,7 +69,7 @@ ClaimResult judge(const Claim& claim, const std::string& paper, Lab& lab) {
   ClaimResult r = unjudged(claim, paper);
   const auto began = Clock::now();
   try {
-    lab.tell(paper + ", " + claim.where);
+    lab.report(paper + ", " + claim.where);
     const Measured m = claim.measure(lab);
     r.value = m.value;
     r.got =

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 /// Below this the error of the finer run is round-off (positions of order 1 .. 50, 1e3 steps) and has no order.
 constexpr double round_off = 1e-11;
 
-// Of a refusal or failure the reason alone: which formulations would do, the other rows of the table tell.
+// Of a refusal or failure the reason alone: which formulations would do, the other rows of the table show.
 std::string reason_of(const std::string& text) { return text.substr(0, text.find_first_of(";\n")); }
 
 /// Between half the step and its quarter, where that is clear of round-off; large steps may be too large for the order to
@@ -73,7 +73,7 @@ Conformance conformance(const ModelReader& reader, const ReproduceMonitor& monit
   try {
     for (const FormulationKind& kind : formulations()) {
       for (const Example& example : examples()) {
-        lab.tell(fmt::format("{} on {}", kind.name, example.name));
+        lab.report(fmt::format("{} on {}", kind.name, example.name));
         out.cells.push_back(cell_of(lab, kind, example));
       }
       lab.forget_runs();

@@ -92,7 +92,7 @@ RunRequest RunSpec::request() const {
 
 Lab::Lab(ModelReader reader, ReproduceMonitor monitor) : reader_(std::move(reader)), monitor_(std::move(monitor)) {}
 
-void Lab::tell(const std::string& now) {
+void Lab::report(const std::string& now) {
   now_ = now;
   if (monitor_ && !monitor_(now_)) throw Ended{};
 }

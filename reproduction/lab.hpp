@@ -54,7 +54,7 @@ class Lab {
   const Results& run(const RunSpec& spec);
   /// Rows on the instants of a reference solution, up to `duration` if that is shorter.
   const Results& run_on(const std::string& reference, RunSpec spec);
-  void tell(const std::string& now);  ///< throws Ended
+  void report(const std::string& now);  ///< to the monitor; throws Ended
   /// Forgets runs, keeps models and reference solutions.
   void forget_runs() { runs_.clear(); }
 

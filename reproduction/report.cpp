@@ -98,8 +98,7 @@ std::string to_markdown(const Reproduction& r) {
   std::string text =
       "# The papers' examples, reproduced\n\n"
       "Made by `rheon reproduce --markdown`; do not edit. What the columns mean and how a verdict is reached is "
-      "reported "
-      "in\n"
+      "described in\n"
       "[reproducing the papers](guide/reproducing.md). *Source* is `paper` for what a paper states and `theory` for "
       "what\n"
       "follows from its equations or was added here.\n\n" +

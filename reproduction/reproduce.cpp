@@ -59,7 +59,7 @@ class Reproducer {
     if (ended_) return missing("interrupted");
     if (request_->quick && figure.cost == Cost::slow) return missing("takes long: not with --quick");
     try {
-      lab_.tell(paper + ", " + figure.name);
+      lab_.report(paper + ", " + figure.name);
       out_.figures.push_back(drawn(figure, paper, lab_));
     } catch (const Ended&) {
       ended_ = true;

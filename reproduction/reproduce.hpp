@@ -105,7 +105,7 @@ struct Reproduction {
   std::vector<ReproductionNote> notes;
 };
 
-/// Told before each claim and figure and now and then during runs; return false to end early: what is left counts as
+/// Called before each claim and figure and now and then during runs; return false to end early: what is left counts as
 /// left out.
 using ReproduceMonitor = std::function<bool(const std::string& now)>;
 

@@ -86,7 +86,7 @@ double peak_memory() {
   std::ifstream status("/proc/self/status");
   for (std::string word; status >> word;)
     if (double kilobytes = 0.0; word == "VmHWM:" && status >> kilobytes) return 1024.0 * kilobytes;
-  throw std::runtime_error("/proc/self/status does not tell VmHWM, the peak of memory");
+  throw std::runtime_error("/proc/self/status does not contain VmHWM, the peak of memory");
 }
 
 /// Engines cannot be stopped inside a pass: the program ends with its report.

@@ -29,7 +29,7 @@ class Engine {
   virtual std::string version() const = 0;
   /// Samples left out between two looks: engines whose steps end at a look would gain accuracy by being looked at.
   virtual int stride() const { return 1; }
-  /// Kinetic and potential energy at the time last asked for. An engine that only tells the centres of bodies gives its
+  /// Kinetic and potential energy at the time last asked for. An engine that only gives the centres of bodies gives its
   /// own, and no gap (0).
   virtual double energy(const Mechanism& m, const State& s) { return peers::energy(m, s); }
   virtual double gap(const Mechanism& m, const State& s) { return peers::gap(m, s); }
@@ -37,7 +37,7 @@ class Engine {
 
 using MakeEngine = std::unique_ptr<Engine> (*)(const Mechanism&, const Setting&);
 
-/// The whole program. 0: done or told why not in the JSON; 2: wrong use.
+/// The whole program. 0: done, or the JSON says why not; 2: wrong use.
 int run(int argc, char** argv, MakeEngine make);
 
 }  // namespace peers

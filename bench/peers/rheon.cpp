@@ -50,7 +50,7 @@ class Bodies {
   virtual std::string model_text() const = 0;
   virtual void set_velocities(const rheon::System& system, rheon::State& s) = 0;
   virtual void find(const rheon::System& system, const rheon::State& at, peers::State& s) = 0;
-  virtual bool tells_rotation() const = 0;
+  virtual bool has_rotation() const = 0;
 };
 
 /// In the plane: two points of each body are coordinates.
@@ -78,7 +78,7 @@ class PinnedBodies : public Bodies {
     }
     natural_.state(q_.data(), v_.data(), s);
   }
-  bool tells_rotation() const override { return true; }
+  bool has_rotation() const override { return true; }
 
  private:
   peers::NaturalModel natural_;
@@ -112,7 +112,7 @@ class NamedCentres : public Bodies {
       for (int k = 0; k < (m_.planar ? 2 : 3); ++k)
         s[b].x[k] = terms_->outputs[number_.at(fmt::format("c{}{}", b, "xyz"[k]))];
   }
-  bool tells_rotation() const override { return false; }
+  bool has_rotation() const override { return false; }
 
  private:
   const Mechanism& m_;
@@ -144,14 +144,14 @@ class RheonEngine : public peers::Engine {
   int stride() const override { return motion_.interpolates() ? 1 : stride_without_dense_output; }
   std::string version() const override { return std::string("rheon ") + rheon::version(); }
   double energy(const Mechanism& m, const peers::State& s) override {
-    if (bodies_->tells_rotation()) return peers::energy(m, s);
+    if (bodies_->has_rotation()) return peers::energy(m, s);
     if (!terms_) terms_ = system_.make_terms();
     if (const auto ok = system_.evaluate(motion_.state(), rheon::Want::energy, *terms_); !ok)
       throw std::runtime_error(system_.describe(ok));
     return terms_->kinetic + terms_->potential;
   }
   double gap(const Mechanism& m, const peers::State& s) override {
-    return bodies_->tells_rotation() ? peers::gap(m, s) : 0.0;
+    return bodies_->has_rotation() ? peers::gap(m, s) : 0.0;
   }
 
  private:

@@ -10,7 +10,7 @@ namespace {
 
 using Eigen::VectorXd;
 
-/// What a problem tells: coordinates with a diagonal mass matrix and constant loads, rows of position phi, and the matrix A
+/// What a problem gives: coordinates with a diagonal mass matrix and constant loads, rows of position phi, and the matrix A
 /// of all rows, those of position first.
 class SmallDae : public Dae {
  public:

@@ -48,7 +48,7 @@ void add_call(std::string_view caller, std::string_view callee, double cost, Inc
   if (!inside && (is_saddle_call(callee) || is_solver_call(callee))) sum.linear += cost;
 }
 
-/// Names and positions are written in full, so that a line tells all: `fn=`, `cfn=`, then `calls=` and a line
+/// Names and positions are written in full, so that a line says all: `fn=`, `cfn=`, then `calls=` and a line
 /// `POSITION COST` with the cost of those calls.
 Inclusive read_calls(std::istream& file) {
   Inclusive sum;

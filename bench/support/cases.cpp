@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <regex>
 
+#include "model/exchange_states.hpp"
 #include "rheon/io/model_reader.hpp"
 #include "sim/plan.hpp"
 
@@ -92,7 +93,7 @@ void Case::take_step(rheon::Stepper& stepper) {
   const rheon::StepReport report = stepper.step(now_, h_, next_);
   if (!report.status) throw rheon::Error(name() + ": " + example_.system.describe(report.status));
   next_.n = now_.n + 1;
-  std::swap(now_, next_);
+  rheon::exchange_states(now_, next_);
 }
 
 // Not inlined: the instruction counter is switched on by this name.

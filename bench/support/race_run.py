@@ -25,8 +25,8 @@ CONTENDS = 3.0
 METHOD_SHARE = 0.4
 # Loading alone takes many seconds from this size on; engines have so much more time then.
 HUGE, HUGE_PATIENCE = 5000, 4.0
-# Sizes from which a larger one tells what an engine can do: those below are judged at other times.
-TELLING = 10
+# Fewest bodies with which an engine shows whether it can run more of them; after fewer it is tried anyway.
+FEWEST_THAT_SHOW = 10
 # Seconds that the repetitions of one setting may take.
 REPETITIONS_TAKE = 15.0
 # Seconds of a process beyond its passes: loading.
@@ -57,9 +57,9 @@ class Setting:
     times: list = field(default_factory=list)
 
     @classmethod
-    def of(cls, method, setting, told):
-        return cls(method.name, method.control, setting, told["cpu"], told["steps"], told.get("divided", 0),
-                   told.get("setup", 0.0), told["energy"], told.get("error"), told["version"])
+    def of(cls, method, setting, outcome):
+        return cls(method.name, method.control, setting, outcome["cpu"], outcome["steps"], outcome.get("divided", 0),
+                   outcome.get("setup", 0.0), outcome["energy"], outcome.get("error"), outcome["version"])
 
     @property
     def text(self):
@@ -102,46 +102,47 @@ class MethodScan:
     def __init__(self, race, engine, problem, method, result, reference, deadline):
         self.race, self.engine, self.problem, self.method = race, engine, problem, method
         self.result, self.reference, self.deadline = result, reference, deadline
-        self.told, self.why_not, self.cheapest_good = {}, "", None
+        self.outcomes, self.why_not, self.cheapest_good = {}, "", None
 
     def run(self, setting):
-        if setting not in self.told:
-            self.told[setting] = self.attempt(setting)
-        return self.told[setting]
+        if setting not in self.outcomes:
+            self.outcomes[setting] = self.attempt(setting)
+        return self.outcomes[setting]
 
     def attempt(self, setting):
         if spent() > self.deadline:
             return State.END, {"failed": "not reached in the time that a method or an engine has"}
         known = [c for c in (self.result.best.cpu if self.result.found else None, self.cheapest_good) if c is not None]
         limit = min(self.race.limit, FINER * min(known) + 0.05) if known else self.race.limit
-        told = self.race.run(self.engine, self.problem, self.method.name, self.method.control, setting, "--look", "--limit",
-                             limit, "--repeat-for", REPEAT_IN_SCAN,
-                             *(["--reference", self.reference] if self.reference else []))
+        outcome = self.race.run(self.engine, self.problem, self.method.name, self.method.control, setting, "--look",
+                                "--limit", limit, "--repeat-for", REPEAT_IN_SCAN,
+                                *(["--reference", self.reference] if self.reference else []))
         self.result.tried += 1
-        state = self.judge(told, limit)
-        said = told.get("failed") or f"{1e3 * told['cpu']:.3g} ms, {self.problem.measure} {told.get(self.problem.measure)}"
+        state = self.judge(outcome, limit)
+        measure = self.problem.measure
+        said = outcome.get("failed") or f"{1e3 * outcome['cpu']:.3g} ms, {measure} {outcome.get(measure)}"
         self.race.say(f"  {self.engine.name} {self.method.name} {self.method.control} {setting:g}: {said}", detail=True)
-        return state, told
+        return state, outcome
 
-    def judge(self, told, limit):
-        if "failed" in told:
-            if "limit" in told["failed"]:
-                told["failed"] = f"longer than {limit:.3g} s"
+    def judge(self, outcome, limit):
+        if "failed" in outcome:
+            if "limit" in outcome["failed"]:
+                outcome["failed"] = f"longer than {limit:.3g} s"
                 return State.END
-            return State.END if is_hopeless(told["failed"]) else State.BAD
-        if self.race.keeps(self.problem, told):
-            self.cheapest_good = min(told["cpu"], self.cheapest_good or told["cpu"])
+            return State.END if is_hopeless(outcome["failed"]) else State.BAD
+        if self.race.keeps(self.problem, outcome):
+            self.cheapest_good = min(outcome["cpu"], self.cheapest_good or outcome["cpu"])
             return State.GOOD
-        slow = self.result.found and told["cpu"] > SLOWER * self.result.best.cpu
+        slow = self.result.found and outcome["cpu"] > SLOWER * self.result.best.cpu
         return State.SLOW if slow else State.BAD
 
     def search(self, hint):
-        """The cheapest setting, or None; `why_not` then tells why. `hint`: one that was the best before, or None."""
+        """The cheapest setting, or None; `why_not` then says why. `hint`: one that was the best before, or None."""
         settings = ladder(self.method.control, self.problem)
         start = max((k for k, s in enumerate(settings) if hint and s >= 0.999 * hint), default=0)
         index = coarsest(len(settings), lambda k: self.run(settings[k])[0], start, 1 if hint else 3)
         if index is None:
-            self.why_not = next((t["failed"] for _, t in reversed(self.told.values()) if "failed" in t),
+            self.why_not = next((t["failed"] for _, t in reversed(self.outcomes.values()) if "failed" in t),
                                 "slower than the best" if self.result.found else "accuracy not reached")
             return None
         # finer ones may be cheaper: fewer steps are refused
@@ -151,8 +152,8 @@ class MethodScan:
         return Setting.of(self.method, settings[index], self.run(settings[index])[1])
 
     def is_cheaper(self, one, other):
-        state, told = self.run(one)
-        return state is State.GOOD and told["cpu"] < self.run(other)[1]["cpu"]
+        state, outcome = self.run(one)
+        return state is State.GOOD and outcome["cpu"] < self.run(other)[1]["cpu"]
 
     def refine(self, found):
         """Between the setting found and the next coarser one of the ladder, which is not good enough."""
@@ -165,11 +166,11 @@ class MethodScan:
                 setting = float(f"{setting:.2g}")
             if not 1.001 * found.setting < setting < 0.999 * coarser[-1]:
                 continue
-            state, told = self.run(setting)
+            state, outcome = self.run(setting)
             if state is not State.GOOD:
                 break
-            if told["cpu"] < best.cpu:
-                best = Setting.of(self.method, setting, told)
+            if outcome["cpu"] < best.cpu:
+                best = Setting.of(self.method, setting, outcome)
         return best
 
 
@@ -188,7 +189,7 @@ class Race:
         return (self.folder / engine.program).exists()
 
     def run(self, engine, problem, method, control, setting, *options):
-        """What the program tells; `failed` if there is nothing."""
+        """What the program reports; `failed` if there is nothing."""
         command = [self.folder / engine.program, "--problem", problem.name, "--n", str(problem.n), "--method", method,
                    f"--{control}", repr(setting), *map(str, options)]
         try:
@@ -200,10 +201,10 @@ class Race:
         lines = [line for line in done.stdout.splitlines() if line.startswith("{")]
         if not lines:
             return {"failed": f"{engine.program} ended with {done.returncode}: {done.stderr.strip()[-200:]}"}
-        told = json.loads(lines[-1])
-        if "failed" in told:
-            told["failed"] = " ".join(told["failed"].split())[:SHOWN]
-        return told
+        outcome = json.loads(lines[-1])
+        if "failed" in outcome:
+            outcome["failed"] = " ".join(outcome["failed"].split())[:SHOWN]
+        return outcome
 
     def compute_reference(self, problem, path, coarser=1):
         done = subprocess.run([self.folder / "race_reference", problem.name, str(problem.n), str(coarser)],
@@ -221,10 +222,10 @@ class Race:
             self.compute_reference(problem, computed)
         return computed
 
-    def keeps(self, problem, told):
+    def keeps(self, problem, outcome):
         """Does a run reach the accuracy asked?"""
-        measured = told.get(problem.measure)
-        return "failed" not in told and measured is not None and measured <= problem.accuracy
+        measured = outcome.get(problem.measure)
+        return "failed" not in outcome and measured is not None and measured <= problem.accuracy
 
     def methods(self, engine, problem, smaller):
         """In the order in which they are tried: those that did best with fewer bodies first."""
@@ -238,7 +239,7 @@ class Race:
 
     def hopeless(self, problem, smaller, smaller_problem):
         """Why an engine need not run a problem, by what it did with fewer bodies; nothing if it may run."""
-        if smaller is None or smaller_problem.n < TELLING:
+        if smaller is None or smaller_problem.n < FEWEST_THAT_SHOW:
             return ""
         if not smaller.found:
             return f"given up with N = {smaller_problem.n}: {smaller.why_not}"
@@ -252,7 +253,7 @@ class Race:
 
     def scan(self, engine, problem, smaller=None, smaller_problem=None, before=None):
         """The cheapest settings of all methods of the engine; `smaller`: its result for fewer bodies, `before`: one for this
-        problem that is to be renewed. Both only tell where to begin."""
+        problem that is to be renewed. Both only say where to begin."""
         result, began = Result(engine.name), spent()
         reason = self.hopeless(problem, smaller, smaller_problem)
         if reason:
@@ -283,13 +284,14 @@ class Race:
             for name, one in finalists:
                 if repetition > 0 and (repetition + 1) * (one.cpu + one.setup) > REPETITIONS_TAKE:
                     continue
-                told = self.run(by_name[name], problem, one.method, one.control, one.setting, "--repeat-for", REPEAT_FOR)
-                if "cpu" in told:
-                    one.times.append(told["cpu"])
+                outcome = self.run(by_name[name], problem, one.method, one.control, one.setting, "--repeat-for",
+                                   REPEAT_FOR)
+                if "cpu" in outcome:
+                    one.times.append(outcome["cpu"])
         for _, one in finalists:
             if one.times:
                 one.cpu = statistics.median(one.times)
 
     def knows_auto(self, auto, problem):
-        told = self.run(auto, problem, "auto", "tolerance", 1e-6, "--end", 1e-3)
-        return "failed" not in told
+        outcome = self.run(auto, problem, "auto", "tolerance", 1e-6, "--end", 1e-3)
+        return "failed" not in outcome

@@ -20,15 +20,15 @@ def bodies_of(name, n):
 def measure(race, engine, name, method, n):
     problem = Problem(f"{name}, N = {n}", name, n, "energy", 0.0, STEP * STEPS)
     smallest = race.run(engine, Problem(name, name, 2, "energy", 0.0, STEP), method, FIXED, STEP, "--end", STEP)
-    told = race.run(engine, problem, method, FIXED, STEP, "--end", STEP * STEPS, "--repeat-for", REPEAT_FOR,
-                    "--limit", LIMIT)
+    outcome = race.run(engine, problem, method, FIXED, STEP, "--end", STEP * STEPS, "--repeat-for", REPEAT_FOR,
+                       "--limit", LIMIT)
     point = {"problem": name, "method": method, "n": n}
-    if "failed" in told:
-        return point | {"failed": told["failed"]}
+    if "failed" in outcome:
+        return point | {"failed": outcome["failed"]}
     bodies, own = bodies_of(name, n), smallest["loaded_memory"]  # the program itself
-    return point | {"us_per_step": 1e6 * told["cpu"] / told["steps"], "setup": told["setup"],
-                    "loading_bytes_per_body": (told["loaded_memory"] - own) / bodies,
-                    "stepping_bytes_per_body": (told["peak_memory"] - own) / bodies}
+    return point | {"us_per_step": 1e6 * outcome["cpu"] / outcome["steps"], "setup": outcome["setup"],
+                    "loading_bytes_per_body": (outcome["loaded_memory"] - own) / bodies,
+                    "stepping_bytes_per_body": (outcome["peak_memory"] - own) / bodies}
 
 
 def fit(points):

@@ -1,4 +1,4 @@
-// Exit codes of the command; docs/cli.md tells them to users.
+// Exit codes of the command; docs/cli.md describes them for users.
 #pragma once
 
 namespace rheon::cli {

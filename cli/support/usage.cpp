@@ -24,7 +24,7 @@ std::vector<std::string> flag_names(const CLI::App& app) {
 
 std::string unknown_command(const CLI::App& app, const std::string& word) {
   if (looks_like_model(word)) {
-    return fmt::format("rheon: what shall be done with {0}?\n  rheon run {0}\n  rheon check {0}\n", word);
+    return fmt::format("rheon: what should be done with {0}?\n  rheon run {0}\n  rheon check {0}\n", word);
   }
   return fmt::format("rheon: there is no command \"{}\"\n  {}\n  see rheon --help\n", word,
                      did_you_mean(word, command_names(app)));

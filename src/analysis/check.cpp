@@ -52,8 +52,8 @@ void append(std::vector<Finding>& all, std::vector<Finding> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
-void tell_redundant(const System& system, LoadedOutputs& loaded, const std::vector<RankAnalysis::Set>& sets,
-                    std::vector<Overdone>& overdone, CheckReport& report) {
+void append_redundant(const System& system, LoadedOutputs& loaded, const std::vector<RankAnalysis::Set>& sets,
+                      std::vector<Overdone>& overdone, CheckReport& report) {
   std::vector<Transmission> by;
   for (const auto& set : sets) {
     auto& names = report.redundant.emplace_back();
@@ -94,7 +94,7 @@ void diagnose(const System& system, const State& state, const RankAnalysis& rows
   if (!rows.dependent.empty()) {
     beside = Neighbourhood(system).examine(state, rows);
     append(report.findings, singularity_findings(system, beside, rows.rank, report.smallest_singular_values));
-    tell_redundant(system, loaded, beside.redundant, overdone, report);
+    append_redundant(system, loaded, beside.redundant, overdone, report);
   }
   append_overheld(system.model(), report.findings, overdone);
   if (!rows.dependent.empty() || !overdone.empty()) judge_reactions(system, loaded, rows, beside, report);
@@ -108,7 +108,7 @@ void diagnose(const System& system, const State& state, const RankAnalysis& rows
 constexpr std::size_t most_named = 4;
 
 /// A singular mass matrix is no mistake where constraints hold what has no mass.
-void tell_held_mass(const System& system, std::vector<std::string>& notes) {
+void note_held_mass(const System& system, std::vector<std::string>& notes) {
   std::vector<std::string> names;
   for (const auto& [row, inertia] : system.holding_rows()) {
     const std::string& group = system.model().constraints[at(row)].group;
@@ -168,7 +168,7 @@ CheckReport check(const System& system, const ModelVariants& variants) {
     report.problems.insert(report.problems.end(), more.begin(), more.end());
   }
   report.notes = std::move(initial.notes);
-  tell_held_mass(system, report.notes);
+  note_held_mass(system, report.notes);
   Terms terms = system.make_terms();
   if (!system.evaluate(initial.state, want_stabilised_rate, terms)) return report;  // the reason is among the problems
   const RankAnalysis rows = find_rank(system, terms, report);

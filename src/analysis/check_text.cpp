@@ -38,7 +38,7 @@ std::string to_text(const CheckReport& r) {
     text +=
         fmt::format("indeterminate reactions, here or in positions beside: {}; results have the share of least norm\n",
                     listed(r.indeterminate));
-  if (!r.determinate.empty()) text += fmt::format("determinate in spite of that: {}\n", listed(r.determinate));
+  if (!r.determinate.empty()) text += fmt::format("determinate all the same: {}\n", listed(r.determinate));
   for (const auto& note : r.notes) text += note + "\n";
   return text;
 }

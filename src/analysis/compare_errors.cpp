@@ -22,7 +22,7 @@ namespace comparing {
 namespace {
 
 /// Largest difference of one channel over the first `rows` rows. A value that only one side lacks is infinitely wrong.
-LargestError difference(const Results& a, int in_a, const Results& b, int in_b, std::size_t rows) {
+LargestError largest_difference(const Results& a, int in_a, const Results& b, int in_b, std::size_t rows) {
   LargestError worst{0.0, b.channels[static_cast<std::size_t>(in_b)].name, 0.0, false};
   for (std::size_t k = 0; k < rows; ++k) {
     const double x = a.at(k, static_cast<std::size_t>(in_a)), y = b.at(k, static_cast<std::size_t>(in_b));
@@ -34,7 +34,7 @@ LargestError difference(const Results& a, int in_a, const Results& b, int in_b, 
   return worst;
 }
 
-/// The accuracy of a reference that does not tell it: where errors stop falling with the step, finest first here, they
+/// The accuracy of a reference that does not state it: where errors stop falling with the step, finest first here, they
 /// show the reference; at least round-off accumulated over a run.
 double level_of_unknown(const std::vector<const SeriesPoint*>& points, std::size_t q, double scale) {
   const double round_off = 1e-12 * std::max(1.0, scale);
@@ -73,13 +73,13 @@ PerQuantity<LargestError> differences(const System& system, const Results& resul
                                       std::vector<LargestError>* per_channel) {
   PerQuantity<LargestError> worst;
   const std::size_t rows = std::min(results.rows(), reference.rows());
-  // the start alone is the same for all methods and tells nothing
+  // the start alone is the same for all methods and decides nothing
   if (rows == 0 || (rows == 1 && reference.rows() > 1)) return worst;
   for (std::size_t c = 1; c < reference.channels.size(); ++c) {
     const std::string& name = reference.channels[c].name;
     const int here = results.find(name);
     if (here < 0 || is_step_channel(name)) continue;
-    const LargestError error = difference(results, here, reference, static_cast<int>(c), rows);
+    const LargestError error = largest_difference(results, here, reference, static_cast<int>(c), rows);
     if (per_channel != nullptr) per_channel->push_back(error);
     if (const auto quantity = quantity_of(system, name)) include(error, worst[index_of(*quantity)]);
   }

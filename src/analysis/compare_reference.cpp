@@ -96,7 +96,7 @@ std::vector<std::string> channel_names(const System& system, const CompareReques
       for (const Channel& channel : begun.results().channels) names.push_back(channel.name);
       return names;
     } catch (const UsageError&) {
-      continue;  // its own row will tell
+      continue;  // its own row will say so
     }
   }
   return {};

@@ -33,12 +33,12 @@ bool Runner::run_one(Task& task, const Monitor& monitor) const {
 
 void Runner::run(std::vector<Task>& tasks) {
   if (interrupted_) return;
-  RunsMonitor told;
+  RunsMonitor monitor;
   if (request_->monitor)
-    told = [&](const RunsProgress& p) {
+    monitor = [&](const RunsProgress& p) {
       return request_->monitor({tasks[p.run].doing, done_ + p.done, p.under_way, p.progress});
     };
-  const RunsEnding ending = make_runs(tasks.size(), request_->jobs, told,
+  const RunsEnding ending = make_runs(tasks.size(), request_->jobs, monitor,
                                       [&](std::size_t k, const Monitor& m) { return run_one(tasks[k], m); });
   done_ += ending.done;
   interrupted_ = ending.stopped;

@@ -66,11 +66,11 @@ bool unsettled(const std::vector<const SeriesPoint*>& points) {
     return std::log(points[k]->errors[q].value / points[i]->errors[q].value) /
            std::log(points[k]->step / points[i]->step);
   };
-  constexpr double change = 0.15;  // of the order: a half of what tells two orders apart at a glance
+  constexpr double change = 0.15;  // of the order: a half of what distinguishes two orders at a glance
   return std::abs(slope_between(0, 1) - slope_between(1, 2)) > change;
 }
 
-/// Further steps for a row whose runs did not settle the matter: coarser ones if its errors drown in those of the
+/// Further steps for a row whose runs did not show the order: coarser ones if its errors drown in those of the
 /// reference (or of round-off), a finer one if it is not asymptotic yet.
 std::vector<double> further_steps(const Comparison& comparison, const CompareRow& row) {
   // of the step that was asked for: a run at the finest takes 64 times as long

@@ -53,8 +53,8 @@ void name_culprits(int rows, const ModelVariants& variants, const InitialResult:
   const std::size_t parts = variants.parts.size(), most = std::min(most_parts, rows_in_all / at(std::max(rows, 1)));
   if (parts > most) {
     problem.numbers += "\nwhich part lets the others hold was not tried: " + std::to_string(parts) +
-                       " joints, drivers and constraints, tried are up to " + std::to_string(most) +
-                       " in a model of this size";
+                       " joints, drivers and constraints; at most " + std::to_string(most) +
+                       " are tried in a model of this size";
     return;
   }
   std::vector<std::string> alone;

@@ -1,6 +1,6 @@
 // Constraints that contradict each other: which parts of the model are to blame, tried on the model.
 //
-// Rows alone do not tell: joints whose bodies share a point or an axis have none, and are part of a contradiction all the
+// Rows alone do not show it: joints whose bodies share a point or an axis have none, and are part of a contradiction all the
 // same. A part without which all others hold is part of every contradiction that there is.
 #pragma once
 

@@ -69,7 +69,7 @@ Drive examine_drive(const System& system, const State& s) {
   throw ModelError({{{system.model().file, 0, 0},
                      "",
                      "the mechanism is not fully driven: " + counted(freedom, "degree") + " of freedom " +
-                         (freedom == 1 ? "is" : "are") + " left; free are above all " +
+                         (freedom == 1 ? "is" : "are") + " left, mainly along " +
                          free_velocities(system, free_motions(system, terms)),
                      counted(n.nv, "velocity coordinate") + ", " + counted(n.rows(), "constraint row") + " of rank " +
                          std::to_string(rows.rank) + gap,
@@ -89,10 +89,10 @@ void refuse_integrals(const System& system, const char* command) {
   std::vector<Problem> problems;
   for (const Force& f : system.model().forces)
     if (f.kind == ForceKind::signal)
-      problems.push_back({f.place, "\"" + system.model().coordinates[at(f.index)].name + "\"",
-                          std::string("`rheon ") + command +
-                              "` cannot tell what the integral of a controller has come to: only a motion does",
-                          "", "leave out its gain `i`, or use rheon run"});
+      problems.push_back(
+          {f.place, "\"" + system.model().coordinates[at(f.index)].name + "\"",
+           std::string("`rheon ") + command + "` cannot know the integral of a controller: only a motion determines it",
+           "", "leave out its gain `i`, or use rheon run"});
   if (!problems.empty()) throw ModelError(std::move(problems));
 }
 

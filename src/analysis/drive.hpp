@@ -23,7 +23,7 @@ std::string free_velocities(const System& system, const Eigen::MatrixXd& motions
 
 /// Refuses a section `nonideal`: ModelError.
 void refuse_nonideal(const System& system, const char* command);
-/// Refuses integrals of controllers: they are no positions, and only a motion tells what they have come to. ModelError.
+/// Refuses integrals of controllers: they are no positions, and only a motion determines their values. ModelError.
 void refuse_integrals(const System& system, const char* command);
 
 /// Follows the determinant of the rows from one position to the next: where it changes its sign, a singular position lies

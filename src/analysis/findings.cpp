@@ -107,10 +107,11 @@ std::vector<Finding> singularity_findings(const System& system, const Singularit
                                           const std::vector<double>& values_here) {
   std::vector<Finding> all;
   if (!report.examined && !report.redundant.empty())
-    all.push_back(finding(
-        system, "not examined", {}, "whether these rows depend on each other only in this position was not examined",
-        counted(system.layout().rows(), "row") + ", looked at are up to " + std::to_string(Neighbourhood::max_rows),
-        ""));
+    all.push_back(finding(system, "not examined", {},
+                          "whether these rows depend on each other only in this position was not examined",
+                          counted(system.layout().rows(), "row") + ", only up to " +
+                              std::to_string(Neighbourhood::max_rows) + " are examined",
+                          ""));
   for (const auto& set : report.singular) {
     const std::string names = listed(names_of(system, set.rows));
     const std::string lost =
@@ -121,7 +122,7 @@ std::vector<Finding> singularity_findings(const System& system, const Singularit
                   "singular configuration: " + lost + ", and the motion that this seems to free leads nowhere",
                   "smallest singular values of the rows: " + numbers_text(values_here) +
                       "; no state beside this one satisfies the constraints",
-                  "change a length so that the mechanism does not just reach, or remove a constraint"));
+                  "change a length so that the mechanism does more than just reach, or remove a constraint"));
       continue;
     }
     all.push_back(finding(system, "singular", set.rows,
@@ -161,13 +162,13 @@ Finding overheld(const Model& model, const std::vector<std::string>& joints, std
   return {"redundant",
           joints,
           {place == model.outputs.end() ? Place{} : place->place, "", "redundant: " + listed(joints) + std::move(what),
-           "told are the forces of least norm, the sum of F^2 + (T/L)^2 over all joints", ""}};
+           "the forces reported are those of least norm, the sum of F^2 + (T/L)^2 over all joints", ""}};
 }
 
 }  // namespace
 
 void append_overheld(const Model& model, std::vector<Finding>& all, std::vector<Overdone>& overdone) {
-  std::set<std::string> told;
+  std::set<std::string> reported;
   for (const Overheld& group : model.overheld) {
     Excess excess{{}, group.joints, group.too_many};
     for (const std::string& joint : group.joints)
@@ -176,13 +177,13 @@ void append_overheld(const Model& model, std::vector<Finding>& all, std::vector<
     all.push_back(overheld(model, group.joints,
                            " hold their bodies by " + counted(group.too_many, "number") +
                                " more than needed; not all of their forces are determined"));
-    told.insert(group.joints.begin(), group.joints.end());
+    reported.insert(group.joints.begin(), group.joints.end());
   }
   std::vector<std::string> beside;
   for (const Output& o : model.outputs) {
     const std::string name = o.name.substr(0, o.name.find('.'));
     const bool of_joint = name.size() < o.name.size();  // not an output of the text
-    if (o.split && of_joint && told.insert(name).second) beside.push_back(name);
+    if (o.split && of_joint && reported.insert(name).second) beside.push_back(name);
   }
   if (beside.empty()) return;
   overdone.push_back({all.size(), {{}, beside, static_cast<int>(beside.size())}});
@@ -214,13 +215,13 @@ void append_single_path(const System& system, const IntegrabilityReport& report,
 
 std::vector<Finding> large_rank_findings(const System& system, const std::vector<int>& dependent, int most_rows) {
   const std::string size =
-      counted(system.layout().rows(), "row") + ", looked at are up to " + std::to_string(most_rows);
+      counted(system.layout().rows(), "row") + ", only up to " + std::to_string(most_rows) + " are examined";
   if (dependent.empty())
     return {finding(system, "not examined", {}, "the rank of the rows was not found: their elimination fills up", size,
                     "check a smaller model of the same kind")};
   return {finding(system, "not examined", dependent,
                   listed(names_of(system, dependent)) + (dependent.size() == 1 ? " is" : " are") +
-                      " implied by rows before; by which ones, and whether only in this position, was not examined",
+                      " implied by earlier rows; by which ones, and whether only in this position, was not examined",
                   size, "check a smaller model of the same kind")};
 }
 

@@ -135,8 +135,8 @@ class Examination {
     if (system_.model().general_speeds) return give_up("the model has speeds of its own");
     const int n = system_.layout().nq;
     if (n > max_integrability_coordinates)
-      return give_up(counted(n, "coordinate") + ", looked at are models of up to " +
-                     std::to_string(max_integrability_coordinates));
+      return give_up(counted(n, "coordinate") + ", only models of up to " +
+                     std::to_string(max_integrability_coordinates) + " are examined");
     ConstraintForms forms(system_, state_);
     Matrix G;
     if (!forms.values(Vec::Zero(forms.size()), rows_, G)) return give_up("the rows have no value at the start");
@@ -207,7 +207,7 @@ void Examination::judge_rows(ConstraintForms& forms, const Matrix& defects) {
       if (is_base(row)) left_.push_back(static_cast<int>(k));
       continue;
     }
-    IntegrabilityReport::Row found{row, false, false, forms.with_time(), defect};
+    IntegrabilityReport::IntegrableRow found{row, false, false, forms.with_time(), defect};
     std::vector<int> positions(rows_.begin(),
                                std::find_if(rows_.begin(), rows_.end(), [&](int r) { return is_velocity(r); }));
     positions.push_back(row);

@@ -18,14 +18,14 @@
 namespace rheon {
 
 struct IntegrabilityReport {
-  struct Row {
+  struct IntegrableRow {
     int row = -1;
     bool alone = false;    ///< also without the other constraints
     bool implied = false;  ///< position-level rows say the same already
     bool rheonomic = false;
     double defect = 0.0;  ///< largest |P p| met, with |p| = 1 at the start
   };
-  std::vector<Row> integrable;
+  std::vector<IntegrableRow> integrable;
   bool single_path = false;  ///< the rows leave one motion: then each of them is integrable, whatever it says
   /// Rows of which only combinations are integrable, as many as `combinations`.
   std::vector<int> combined;

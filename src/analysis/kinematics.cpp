@@ -321,7 +321,7 @@ Results Follower::results() {
     summary_.notes.push_back("the mechanism went through a singular position " + counted(passed_, "time") +
                              (passed_ > 1 ? " (first" : " (") + " before t = " + number(first_passed_) +
                              " s), where it could go on in several ways: the smoothest was taken");
-  if (!watch_.on()) summary_.notes.push_back("so many rows: singular positions were not looked for");
+  if (!watch_.on()) summary_.notes.push_back("too many rows: singular positions were not looked for");
   summary_.cpu_seconds = thread_cpu_seconds() - cpu_began_;
   summary_.wall_seconds = std::chrono::duration<double>(Clock::now() - began_).count();
   Results results = recorder_.take();
@@ -331,7 +331,7 @@ Results Follower::results() {
 
 Results Follower::run(InitialResult initial, const Monitor& monitor) {
   begin(std::move(initial));
-  auto told = Clock::now();
+  auto reported = Clock::now();
   for (std::int64_t k = 1; k <= samples_ && !over_;) {
     const double row = row_time(k), change = next_switch(now_.t);
     const bool row_due = row <= change + slack(), switches = change <= row + slack() && change < end_;
@@ -340,8 +340,8 @@ Results Follower::run(InitialResult initial, const Monitor& monitor) {
       if (!record()) break;
       ++k;
     }
-    if (!monitor || std::chrono::duration<double>(Clock::now() - told).count() < monitor_interval) continue;
-    told = Clock::now();
+    if (!monitor || std::chrono::duration<double>(Clock::now() - reported).count() < monitor_interval) continue;
+    reported = Clock::now();
     if (monitor(progress())) continue;
     over_ = true;
     summary_.ending = Ending::interrupted;
@@ -350,7 +350,7 @@ Results Follower::run(InitialResult initial, const Monitor& monitor) {
   return results();
 }
 
-/// Rows at velocity level do not tell positions.
+/// Rows at velocity level do not determine positions.
 Results integrate(const System& system, double duration, int samples, const Monitor& monitor) {
   RunRequest request;
   request.formulation = integrated_by[0];

@@ -32,7 +32,7 @@ constexpr double doubtful = 1e-8;
 /// Parts of a shape below this, relative to its largest, are rounding.
 constexpr double negligible = 1e-11;
 
-std::string number(double x) { return brief_text(x, 3); }
+std::string three_digits(double x) { return brief_text(x, 3); }
 
 bool depends_on_time(const Model& m) {
   const auto in_time = [&](expr::Node n) {
@@ -45,7 +45,7 @@ bool depends_on_time(const Model& m) {
   return any || std::any_of(m.rate.begin(), m.rate.end(), in_time);
 }
 
-void check_request(const System& system, const LineariseOptions& options) {
+void check_linearise_request(const System& system, const LineariseOptions& options) {
   const Layout& n = system.layout();
   if (!system.model().nonideal.empty())
     throw UsageError(
@@ -77,13 +77,13 @@ void check_generator(const LineariseOptions& options, const State& state, const 
   const auto [off, size] =
       off_generator(options.speed_generator ? *options.speed_generator : *options.generator, state, flow);
   if (off > balance_within * size)
-    throw UsageError("linearise: the state does not move along the generator: v' and G v differ by " + number(off) +
-                     " of " + number(size));
+    throw UsageError("linearise: the state does not move along the generator: v' and G v differ by " +
+                     three_digits(off) + " of " + three_digits(size));
 }
 
-std::string told(const Eigen::Vector3d& w) {
-  const auto part = [&](int k) { return number(std::abs(w[k]) < 1e-9 * w.norm() ? 0.0 : w[k] / w.norm()); };
-  return number(w.norm()) + " rad/s about (" + part(0) + ", " + part(1) + ", " + part(2) + ")";
+std::string turning_text(const Eigen::Vector3d& w) {
+  const auto part = [&](int k) { return three_digits(std::abs(w[k]) < 1e-9 * w.norm() ? 0.0 : w[k] / w.norm()); };
+  return three_digits(w.norm()) + " rad/s about (" + part(0) + ", " + part(1) + ", " + part(2) + ")";
 }
 
 /// A mechanism in steady motion is seen from the frame that goes along with it; why not, if there is none.
@@ -107,7 +107,7 @@ Seen along_the_motion(const System& system, const State& state, const LinearFlow
     if (out.reference == Reference::frozen) continue;
     out.notes.push_back(frame.turning.isZero(0.0)
                             ? "bodies turn steadily: seen from axes that turn with them, the coefficients are constant"
-                            : "seen from a frame that turns with " + told(frame.turning) +
+                            : "seen from a frame that turns with " + turning_text(frame.turning) +
                                   ", the coefficients are constant: frequencies are those in it");
     seen.steady = std::move(out);
     return seen;
@@ -203,18 +203,18 @@ void add_notes(Linearisation& out, bool in_time, bool in_frame, double ahead, do
   if (in_time && !in_frame)
     out.notes.push_back("the model depends on time, which is held at t = " + brief_text(out.time) + " s");
   if (out.reference == Reference::frozen)
-    out.notes.push_back("the coefficients change along the motion, by " + number(change) + " of their size within " +
-                        number(ahead) +
-                        " s: the eigenvalues are those of this instant, and tell nothing sure about growth" + why);
+    out.notes.push_back("the coefficients change along the motion, by " + three_digits(change) +
+                        " of their size within " + three_digits(ahead) +
+                        " s: the eigenvalues are those of this instant, and say nothing certain about growth" + why);
   if (std::max(out.position_violation, out.velocity_violation) > noticeable_violation)
-    out.notes.push_back("the state misses the constraints by " + number(out.position_violation) +
-                        " at position level, by " + number(out.velocity_violation) +
+    out.notes.push_back("the state misses the constraints by " + three_digits(out.position_violation) +
+                        " at position level, by " + three_digits(out.velocity_violation) +
                         " at velocity level; the eigenvalues are off by about as much");
   for (std::size_t k = 0; k < out.modes.size(); ++k)
     if (const Mode& m = out.modes[k]; m.uncertainty > doubtful * std::abs(m.eigenvalue))
       out.notes.push_back("the eigenvalue of mode " + std::to_string(k + 1) +
                           (std::isfinite(m.uncertainty)
-                               ? " is known to about " + number(m.uncertainty) + " 1/s only: it is "
+                               ? " is known to about " + three_digits(m.uncertainty) + " 1/s only: it is "
                                : " is known to few digits only: it is ") +
                           "nearly a double one, or small beside what cancels in it");
 }
@@ -253,7 +253,7 @@ double Mode::time_constant() const {
 }
 
 Linearisation linearise(const System& system, const State& state, const LineariseOptions& options) {
-  check_request(system, options);
+  check_linearise_request(system, options);
   const Model& m = system.model();
   const bool in_time = depends_on_time(m);
   LinearFlow flow = linear_flow(system, state, options);

@@ -41,7 +41,7 @@ struct Direction {
   Course course;
 };
 
-/// How a body moves, as far as its own coordinates tell.
+/// How a body moves, as far as its own coordinates show.
 struct BodyMotion {
   std::vector<int> points, vectors;  ///< first coordinates
   std::vector<Direction> directions;

@@ -159,8 +159,8 @@ std::string Remedies::text_of(const Cure& cure) const {
 
 std::string Remedies::for_excess(const Excess& excess) {
   if (system_.layout().rows() > most_rows)
-    return "no remedy was tried: " + counted(system_.layout().rows(), "row") + ", changed are models of up to " +
-           std::to_string(most_rows) + leave_it;
+    return "no remedy was tried: " + counted(system_.layout().rows(), "row") + ", only models of up to " +
+           std::to_string(most_rows) + " are changed" + leave_it;
   if (!examined_) now_ = mobility_of(system_);
   examined_ = true;
   if (!now_ || !variants_.changed) return "no remedy was tried" + leave_it;
@@ -175,9 +175,9 @@ std::string Remedies::for_excess(const Excess& excess) {
     if (cure.changes.size() == 1 && cure.changes.front().kind.empty())
       if (const auto others = alternatives(cure, excess.parts); !others.empty())
         text += " (or instead " + listed(others) + ")";
-    return text + ": tried, it cures " + findings + " and frees nothing else" + leave_it;
+    return text + ": when tried, it cured " + findings + " and freed nothing else" + leave_it;
   }
-  if (!text.empty()) text += ": tried, it cures a part of " + findings + " and frees nothing else; ";
+  if (!text.empty()) text += ": when tried, it cured a part of " + findings + " and freed nothing else; ";
   return text + "no remedy for all of it was found" +
          (exhausted() ? " among the " + std::to_string(may_try_) + " changes that are tried for a model of this size"
                       : "") +
@@ -204,15 +204,15 @@ void advise(const System& system, const ModelVariants& variants, const std::vect
             std::vector<Finding>& findings) {
   if (!variants.changed) return;
   Remedies remedies(system, variants);
-  std::vector<bool> told(overdone.size(), false);
+  std::vector<bool> reported(overdone.size(), false);
   for (std::size_t k = 0; k < overdone.size(); ++k) {
-    if (told[k]) continue;
-    // findings that share hinges or parts have one remedy, told with the first of them
+    if (reported[k]) continue;
+    // findings that share hinges or parts have one remedy, reported with the first of them
     Excess whole = overdone[k].excess;
     for (std::size_t other = k + 1; other < overdone.size(); ++other) {
-      if (told[other] || !meet(whole, overdone[other].excess)) continue;
+      if (reported[other] || !meet(whole, overdone[other].excess)) continue;
       join(whole, overdone[other].excess);
-      told[other] = true;
+      reported[other] = true;
       findings[overdone[other].finding].text.remedy =
           "with the one about " + listed(findings[overdone[k].finding].rows);
       other = k;  // what has been passed by may share parts with what joined

@@ -1,6 +1,6 @@
 // Rows that depend on each other at a state: everywhere (redundant), or only there (a singular configuration).
 //
-// States beside it on the position-level constraints tell: a row that is implied in all of them is redundant, one that
+// States beside it on the position-level constraints decide: a row that is implied in all of them is redundant, one that
 // is not there holds less here than elsewhere.
 #pragma once
 

@@ -14,7 +14,7 @@ struct Entry {
   int column;
   double value;
 };
-using Row = std::vector<Entry>;  ///< by column
+using SparseRow = std::vector<Entry>;  ///< by column
 
 /// Round-off of rows of unit length; dropped entries keep the triangle sparse and change less than any tolerance.
 constexpr double negligible_pivot = 1e-15;
@@ -25,10 +25,10 @@ class Triangle {
   explicit Triangle(int columns) : rows_(at(columns)) {}
 
   /// Is there something left of the row?
-  bool take(Row row, double tolerance) {
+  bool take(SparseRow row, double tolerance) {
     std::size_t first = 0;
     while (first < row.size()) {
-      Row& pivot = rows_[at(row[first].column)];
+      SparseRow& pivot = rows_[at(row[first].column)];
       if (!pivot.empty()) {
         rotate(pivot, row, first);
         first = 0;
@@ -46,7 +46,7 @@ class Triangle {
 
  private:
   /// Removes the first entry of `row` (from `first` on) by a rotation with the row of R that begins there.
-  void rotate(Row& pivot, Row& row, std::size_t first) {
+  void rotate(SparseRow& pivot, SparseRow& row, std::size_t first) {
     const double a = pivot.front().value, b = row[first].value, r = std::hypot(a, b), c = a / r, s = b / r;
     turned_.clear();
     left_.clear();
@@ -66,9 +66,9 @@ class Triangle {
     row.swap(left_);
   }
 
-  std::vector<Row> rows_;  ///< of R, by the column of their first entry
+  std::vector<SparseRow> rows_;  ///< of R, by the column of their first entry
   std::size_t entries_ = 0;
-  Row turned_, left_;
+  SparseRow turned_, left_;
 };
 
 }  // namespace
@@ -80,7 +80,7 @@ std::optional<SparseRank> sparse_rank(const System& system, const Terms& terms, 
   Triangle R(p.cols);
   SparseRank result;
   for (int i = 0; i < p.rows; ++i) {
-    Row row;
+    SparseRow row;
     double largest = 0.0, square = 0.0;
     for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) {
       const double value = terms.A[at(k)] / std::sqrt(diagonal.mass()[p.col[at(k)]]);

@@ -1,4 +1,4 @@
-// What states beside a given one tell about its motion and its bodies.
+// What states beside a given one show about its motion and its bodies.
 #pragma once
 
 #include <Eigen/Core>

@@ -19,7 +19,7 @@ constexpr int most_polishing = 12;
 /// Forces this small against their terms: Newton's method is left to itself from here on ...
 constexpr double nearly = 1e-9;
 /// ... and must reach this.
-constexpr double balance = 1e-12;
+constexpr double in_balance = 1e-12;
 /// Where force and stiffness vanish together, as for x^4, a Newton step this small against the configuration will do.
 constexpr double small_step = 1e-9;
 /// Shortest part of a Newton step that is tried.
@@ -90,14 +90,14 @@ bool StaticsSearch::polish(StaticPoint& p) {
   StaticPoint next;
   Vec y;
   for (int i = 0; i < most_polishing && !balanced(p); ++i) {
-    // what neutral motions leave over does not matter here: `balance` decides
+    // what neutral motions leave over does not matter here: `in_balance` decides
     newton_step(p, y);
     if (!y.allFinite() || !attempt(p, y, 1.0, next) || next.norm() >= p.norm()) break;
     ++iterations;
     p = next;
   }
   keep_best(p);
-  return p.norm() <= balance * p.force_size;
+  return p.norm() <= in_balance * p.force_size;
 }
 
 bool StaticsSearch::settled(StaticPoint& p) {

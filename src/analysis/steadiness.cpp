@@ -10,7 +10,7 @@ namespace rheon {
 
 namespace {
 
-double largest(const RealVector& x) { return x.size() == 0 ? 0.0 : static_cast<double>(x.cwiseAbs().maxCoeff()); }
+double largest_real(const RealVector& x) { return x.size() == 0 ? 0.0 : static_cast<double>(x.cwiseAbs().maxCoeff()); }
 
 /// exp(B) by its series; B is of size one by the choice of `time_ahead`.
 RealMatrix exponential(const RealMatrix& B) {
@@ -59,16 +59,16 @@ bool continues(const LinearFlow& here, const LinearFlow& there, const Carried& n
   constexpr double within = 1e-7;
   const auto nv = here.a.size();
   const RealVector a = next.E.bottomRightCorner(nv, nv) * here.a;
-  const double scale = 1.0 + largest(here.q_dot);
+  const double scale = 1.0 + largest_real(here.q_dot);
   return there.position_violation <= here.position_violation + within &&
          there.velocity_violation <= here.velocity_violation + within * scale &&
-         largest(there.a - a) <= within * (scale + largest(a));
+         largest_real(there.a - a) <= within * (scale + largest_real(a));
 }
 
 }  // namespace
 
 double time_ahead(const LinearFlow& here, const LineariseOptions& options) {
-  double fastest = std::max({1.0, largest(here.q_dot), std::sqrt(largest(here.q_ddot))});
+  double fastest = std::max({1.0, largest_real(here.q_dot), std::sqrt(largest_real(here.q_ddot))});
   if (options.generator) fastest = std::max(fastest, options.generator->norm());
   if (options.speed_generator) fastest = std::max(fastest, options.speed_generator->norm());
   return 1.0 / fastest;
@@ -102,7 +102,7 @@ double change_of_coefficients(const System& system, const State& state, const Li
   }
   const double tilt = carried.size() > 0 ? static_cast<double>(off_tangent.norm() / carried.norm()) : 0.0;
   const Real size = one.norm();
-  const double change = size > 0 ? static_cast<double>((two - one).norm() / size) : largest(two.reshaped());
+  const double change = size > 0 ? static_cast<double>((two - one).norm() / size) : largest_real(two.reshaped());
   return std::max(change, tilt);
 }
 

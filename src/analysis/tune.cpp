@@ -51,7 +51,7 @@ void choose_formulation(const System& system, const TuneRequest& request, Tuning
   check_pairing(system, formulation, find_integrator(t.integrator));
 }
 
-void check_request(const System& system, const TuneRequest& request, const Tuning& t) {
+void check_tune_request(const System& system, const TuneRequest& request, const Tuning& t) {
   const Layout& n = system.layout();
   if (n.rows() == 0) throw UsageError("the model has no constraints: there is nothing that gains could hold");
   const auto names = *gain_options(find_formulation(t.formulation));
@@ -76,7 +76,7 @@ void check_request(const System& system, const TuneRequest& request, const Tunin
 void choose_step(const System& system, const TuneRequest& request, Bench& bench, Tuning& t) {
   CompareRequest probing;
   probing.step = request.step;
-  probing.monitor = [&](const CompareProgress& p) { return bench.tell(p.doing, {0, 0, p.under_way, p.run}); };
+  probing.monitor = [&](const CompareProgress& p) { return bench.report(p.doing, {0, 0, p.under_way, p.run}); };
   comparing::Runner runner(system, probing);
   Comparison found;
   found.duration = t.duration;
@@ -114,7 +114,7 @@ Tuning tune(const System& system, const TuneRequest& request) {
   t.position_rows = system.layout().nphi;
   t.velocity_rows = system.layout().npsi;
   choose_formulation(system, request, t);
-  check_request(system, request, t);
+  check_tune_request(system, request, t);
   Bench bench(system, request);
   choose_step(system, request, bench, t);
   Search search(system, request, bench, t);

@@ -85,7 +85,7 @@ Measured measure(const System& system, const RunRequest& request, const Monitor&
   return measured;
 }
 
-bool Bench::tell(const std::string& doing, const RunsProgress& progress) {
+bool Bench::report(const std::string& doing, const RunsProgress& progress) {
   if (!interrupted_ && request_->monitor)
     interrupted_ = !request_->monitor({doing, done_ + progress.done, progress.under_way, progress.progress});
   return !interrupted_;
@@ -102,7 +102,7 @@ void Bench::run(const std::string& doing, std::vector<RunRequest>& requests, std
     return true;
   };
   done_ += make_runs(
-               requests.size(), request_->jobs, [&](const RunsProgress& p) { return tell(doing, p); }, make)
+               requests.size(), request_->jobs, [&](const RunsProgress& p) { return report(doing, p); }, make)
                .done;
 }
 

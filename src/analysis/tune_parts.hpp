@@ -29,12 +29,12 @@ struct Measured {
 /// Steps through a run and measures after every step, by the trapezoidal rule in between.
 Measured measure(const System& system, const RunRequest& request, const Monitor& monitor);
 
-/// Makes runs, several at a time, and tells the monitor.
+/// Makes runs, several at a time, and reports to the monitor.
 class Bench {
  public:
   Bench(const System& system, const TuneRequest& request) : system_(&system), request_(&request) {}
   void run(const std::string& doing, std::vector<RunRequest>& requests, std::vector<Measured>& measured);
-  bool tell(const std::string& doing, const RunsProgress& progress);  ///< one call at a time
+  bool report(const std::string& doing, const RunsProgress& progress);  ///< one call at a time
   bool interrupted() const { return interrupted_; }
   int runs() const { return done_; }
 
@@ -71,7 +71,7 @@ class Search {
   const FormulationKind* formulation_;
   const IntegratorKind* integrator_;
   Results projected_, fine_;
-  double floor_position_ = 0.0, floor_velocity_ = 0.0;  ///< one rounding of a row: nothing smaller can be told apart
+  double floor_position_ = 0.0, floor_velocity_ = 0.0;  ///< one rounding of a row: nothing smaller counts
 };
 
 /// The best of the points from `first` on: the smallest objective; of those that are as good, the smallest gains.

@@ -16,7 +16,7 @@ constexpr FieldSpec fields_of_box[] = {
     points_field,
 };
 
-void make(Fields& fields, Geometry& geometry, int body) {
+void make_box(Fields& fields, Geometry& geometry, int body) {
   const std::vector<double> edge = fields.numbers("box");
   const std::size_t n = geometry.planar() ? 2 : 3;
   const Vec3 centre = read_centre(fields, geometry, body);
@@ -44,7 +44,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
 }  // namespace
 
 const BodyKind& box_kind() {
-  static constexpr BodyKind kind{"box", "uniform box, or rectangle in the plane", true, true, fields_of_box, make};
+  static constexpr BodyKind kind{"box", "uniform box, or rectangle in the plane", true, true, fields_of_box, make_box};
   return kind;
 }
 

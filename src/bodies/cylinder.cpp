@@ -15,7 +15,7 @@ constexpr FieldSpec fields_of_cylinder[] = {
     points_field,
 };
 
-void make(Fields& fields, Geometry& geometry, int body) {
+void make_cylinder(Fields& fields, Geometry& geometry, int body) {
   const std::vector<double> size = fields.numbers("cylinder");
   const Vec3 centre = read_centre(fields, geometry, body);
   if (size.size() != 2 || size[0] <= 0.0 || size[1] <= 0.0) {
@@ -33,7 +33,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
 }  // namespace
 
 const BodyKind& cylinder_kind() {
-  static constexpr BodyKind kind{"cylinder", "uniform solid cylinder", false, true, fields_of_cylinder, make};
+  static constexpr BodyKind kind{"cylinder", "uniform solid cylinder", false, true, fields_of_cylinder, make_cylinder};
   return kind;
 }
 

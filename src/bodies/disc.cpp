@@ -16,7 +16,7 @@ constexpr FieldSpec fields_of_disc[] = {
     points_field,
 };
 
-void make(Fields& fields, Geometry& geometry, int body) {
+void make_disc(Fields& fields, Geometry& geometry, int body) {
   const double r = read_length(fields, "disc"), h = fields.number("thickness", 0.0);
   if (h < 0.0) fields.report("thickness", "is negative", "", "correct it");
   const Vec3 centre = read_centre(fields, geometry, body);
@@ -32,7 +32,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
 }  // namespace
 
 const BodyKind& disc_kind() {
-  static constexpr BodyKind kind{"disc", "uniform disc", true, true, fields_of_disc, make};
+  static constexpr BodyKind kind{"disc", "uniform disc", true, true, fields_of_disc, make_disc};
   return kind;
 }
 

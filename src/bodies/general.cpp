@@ -58,7 +58,7 @@ Eigen::Matrix3d read_inertia(Fields& fields, bool planar) {
   return J;
 }
 
-void make(Fields& fields, Geometry& geometry, int body) {
+void make_general(Fields& fields, Geometry& geometry, int body) {
   const int p = fields.point("centre");
   const Eigen::Matrix3d R = mechanism::axes_of(fields, geometry.planar());
   const Eigen::Matrix3d J = read_inertia(fields, geometry.planar());
@@ -77,8 +77,8 @@ void make(Fields& fields, Geometry& geometry, int body) {
 }  // namespace
 
 const BodyKind& general_kind() {
-  static constexpr BodyKind kind{"centre", "body given by mass, centre and inertia", true, true, fields_of_general,
-                                 make};
+  static constexpr BodyKind kind{"centre",    "body given by mass, centre and inertia", true, true, fields_of_general,
+                                 make_general};
   return kind;
 }
 

@@ -11,7 +11,7 @@ constexpr FieldSpec fields_of_point[] = {
     {"mass", FieldType::number, true, "kg", "mass", "mass: 1 kg"},
 };
 
-void make(Fields& fields, Geometry& geometry, int body) {
+void make_point(Fields& fields, Geometry& geometry, int body) {
   const int p = fields.point("point");
   geometry.attach(p, body);
   set_inertia(geometry.bodies[at(body)], read_mass(fields, 0.0, ""), geometry.features[at(p)].reference, Vec3::Zero(),
@@ -22,7 +22,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
 }  // namespace
 
 const BodyKind& point_kind() {
-  static constexpr BodyKind kind{"point", "mass at a point", true, true, fields_of_point, make};
+  static constexpr BodyKind kind{"point", "mass at a point", true, true, fields_of_point, make_point};
   return kind;
 }
 

@@ -15,7 +15,7 @@ constexpr FieldSpec fields_of_ring[] = {
     points_field,
 };
 
-void make(Fields& fields, Geometry& geometry, int body) {
+void make_ring(Fields& fields, Geometry& geometry, int body) {
   const double r = read_length(fields, "ring");
   const Vec3 centre = read_centre(fields, geometry, body);
   const double m = read_mass(fields, 2.0 * pi * r, "length");
@@ -27,7 +27,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
 }  // namespace
 
 const BodyKind& ring_kind() {
-  static constexpr BodyKind kind{"ring", "thin ring", true, true, fields_of_ring, make};
+  static constexpr BodyKind kind{"ring", "thin ring", true, true, fields_of_ring, make_ring};
   return kind;
 }
 

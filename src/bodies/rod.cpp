@@ -18,7 +18,7 @@ constexpr FieldSpec fields_of_rod[] = {
     points_field,
 };
 
-void make(Fields& fields, Geometry& geometry, int body) {
+void make_rod(Fields& fields, Geometry& geometry, int body) {
   const std::vector<int> ends = fields.points("rod");
   if (ends.size() != 2) {
     fields.report("rod", "needs two points", counted(static_cast<long long>(ends.size()), "point"),
@@ -53,7 +53,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
 }  // namespace
 
 const BodyKind& rod_kind() {
-  static constexpr BodyKind kind{"rod", "uniform slender rod between two points", true, true, fields_of_rod, make};
+  static constexpr BodyKind kind{"rod", "uniform slender rod between two points", true, true, fields_of_rod, make_rod};
   return kind;
 }
 

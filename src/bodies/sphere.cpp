@@ -14,7 +14,7 @@ constexpr FieldSpec fields_of_sphere[] = {
     points_field,
 };
 
-void make(Fields& fields, Geometry& geometry, int body) {
+void make_sphere(Fields& fields, Geometry& geometry, int body) {
   const double r = read_length(fields, "sphere");
   const Vec3 centre = read_centre(fields, geometry, body);
   const double m = read_mass(fields, 4.0 / 3.0 * pi * r * r * r, "volume");
@@ -26,7 +26,7 @@ void make(Fields& fields, Geometry& geometry, int body) {
 }  // namespace
 
 const BodyKind& sphere_kind() {
-  static constexpr BodyKind kind{"sphere", "uniform solid sphere", false, true, fields_of_sphere, make};
+  static constexpr BodyKind kind{"sphere", "uniform solid sphere", false, true, fields_of_sphere, make_sphere};
   return kind;
 }
 

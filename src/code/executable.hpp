@@ -25,7 +25,7 @@ class Executable {
  public:
   Executable() = default;
   /// Pieces that repeat become loops (sections.hpp). Empty where more than `most_instructions` are left then; the caller has
-  /// another way. Whether it is empty does not depend on the executor.
+  /// another method. Whether it is empty does not depend on the executor.
   explicit Executable(Program program, std::size_t most_instructions = std::numeric_limits<std::size_t>::max(),
                       Executor by = executor());
   explicit operator bool() const { return ready_; }

@@ -119,7 +119,7 @@ void Program::renumber_operands(Instruction& i, const std::vector<Ref>& number) 
 }
 
 /// Lists are long: each block is let go once it has been copied.
-void Program::settle() {
+void Program::move_stores() {
   const auto size = static_cast<Ref>(list_.size());
   std::vector<Ref> stores;
   for (Ref v = 0; v < size; ++v)

@@ -130,7 +130,7 @@ class Program {
 
   /// Moves every store to where its value is computed, so that it need not be kept until then. Not for programs that
   /// still read what a place held before.
-  void settle();
+  void move_stores();
 
   /// Places of the work array that belong to the program; values that do not fit into registers go behind them.
   void use_work(int count) { work_size_ = count; }

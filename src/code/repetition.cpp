@@ -45,19 +45,19 @@ class Kinds {
   }
 
   template <class Consumer>
-  void describe(std::uint32_t piece, Consumer&& tell) const {
+  void describe(std::uint32_t piece, Consumer&& add) const {
     const std::uint32_t first = all_.piece_start(piece);
     for (std::uint32_t r = first; r < all_.piece_start(piece + 1); ++r) {
       const Instruction& i = all_[r];
-      tell(static_cast<std::uint64_t>(i.op));
-      if (i.op == Operation::store) tell(i.base);
+      add(static_cast<std::uint64_t>(i.op));
+      if (i.op == Operation::store) add(i.base);
       if (is_call(i.op)) {
         const Call& c = all_.call(i);
-        tell(reinterpret_cast<std::uintptr_t>(c.function));
-        tell(reinterpret_cast<std::uintptr_t>(c.object));
-        tell(static_cast<std::uint64_t>(c.number));
+        add(reinterpret_cast<std::uintptr_t>(c.function));
+        add(reinterpret_cast<std::uintptr_t>(c.object));
+        add(static_cast<std::uint64_t>(c.number));
       }
-      for (int k = 0; k < operand_count(i.op); ++k) tell(role(all_.operand(i, k), first));
+      for (int k = 0; k < operand_count(i.op); ++k) add(role(all_.operand(i, k), first));
     }
   }
 
@@ -104,7 +104,7 @@ Pattern best_pattern(const std::vector<std::uint32_t>& kind, std::size_t i) {
 
 }  // namespace
 
-void Computations::Starts::settle() {
+void Computations::Starts::make_hints() {
   hint.clear();
   hint.reserve(start.back() / stride + 1);
   std::uint32_t piece = 0;
@@ -140,7 +140,7 @@ Computations::Computations(const Program& p) : program(&p), loads_since_(p.size(
     ++rank;
   }
   begin_piece();
-  written_.settle();
+  written_.make_hints();
 }
 
 void Computations::arrange(std::vector<std::uint32_t> pieces) {
@@ -157,7 +157,7 @@ void Computations::arrange(std::vector<std::uint32_t> pieces) {
     rank += written_.start[p + 1] - written_.start[p];
   }
   arranged_.start.push_back(rank);
-  arranged_.settle();
+  arranged_.make_hints();
 }
 
 bool worth_rolling(const Computations& all) { return all.size() >= fits_the_caches && all.pieces() >= fewest_repeats; }
@@ -167,9 +167,9 @@ std::vector<Stretch> find_stretches(const Computations& all) {
   std::vector<Stretch> stretches;
   if (!worth_rolling(all)) return {{0, all.size(), 1}};
   const Kinds kinds(all);
-  std::size_t told = 0;
-  const auto tell_plain = [&](std::size_t until) {
-    for (std::size_t first = all.piece_start(told); until > told && first < all.piece_start(until);) {
+  std::size_t done = 0;
+  const auto add_plain = [&](std::size_t until) {
+    for (std::size_t first = all.piece_start(done); until > done && first < all.piece_start(until);) {
       std::size_t end = std::min<std::size_t>(first + longest_plain, all.piece_start(until));
       if (end < all.piece_start(until) && all[end].op == Operation::cosine) ++end;  // follows its sine at once
       stretches.push_back({first, end - first, 1});
@@ -182,12 +182,12 @@ std::vector<Stretch> find_stretches(const Computations& all) {
       ++i;
       continue;
     }
-    tell_plain(i);
+    add_plain(i);
     const std::size_t first = all.piece_start(i);
     stretches.push_back({first, all.piece_start(i + pattern.period) - first, static_cast<int>(pattern.repeats)});
-    i = told = i + pattern.covered();
+    i = done = i + pattern.covered();
   }
-  tell_plain(pieces);
+  add_plain(pieces);
   return stretches;
 }
 

@@ -38,12 +38,12 @@ class Computations {
 
  private:
   static constexpr std::size_t stride = 64;
-  static constexpr std::uint16_t far = 0xffff;  ///< more than can be told: see `far_`
+  static constexpr std::uint16_t far = 0xffff;  ///< more than fits: see `far_`
 
   /// Where pieces begin, and which is the last that begins at or before every 64th rank.
   struct Starts {
     std::vector<std::uint32_t> start{}, hint{};
-    void settle();
+    void make_hints();
     std::size_t find(std::size_t rank) const {
       std::size_t piece = hint[rank / stride];
       while (start[piece + 1] <= rank) ++piece;

@@ -90,7 +90,7 @@ class Builder {
       find_places(t);
       calls = calls || is_call(first(t).op);
     }
-    places_.settle(calls);
+    places_.choose_reach(calls);
     for (std::size_t t = 0; t < length_; ++t) append(t);
     return std::move(section_);
   }

@@ -52,7 +52,7 @@ void SectionPlaces::open_streams() {
       if (p.in(s)) s.start = std::min(s.start, p.first);
 }
 
-void SectionPlaces::settle(bool calls) {
+void SectionPlaces::choose_reach(bool calls) {
   if (!calls) open_streams();
   std::vector<const Use*> listed;
   for (Use& p : list_) {

@@ -21,7 +21,7 @@ class SectionPlaces {
   /// One more use of the place that has this index in each repetition; its number.
   int use(int base, const std::vector<int>& index);
   /// Decides how each place is reached. With calls there are no registers for streams.
-  void settle(bool calls);
+  void choose_reach(bool calls);
   /// Of a place that was numbered by `use`.
   Spot reach(int number) const { return list_[static_cast<std::size_t>(number)].reach; }
 
@@ -39,7 +39,7 @@ class SectionPlaces {
 
   Section& section_;
   std::vector<Use> list_;
-  /// Numbers of places. Most are even: three numbers tell them, and long stretches have very many.
+  /// Numbers of places. Most are even: three numbers describe them, and long stretches have very many.
   std::unordered_map<std::uint64_t, int> even_;
   std::map<Key, int> uneven_;
 };

@@ -129,7 +129,7 @@ class CollocationForm final : public StepForm {
   const State* from_ = nullptr;
   const State* to_ = nullptr;
   double h_ = 0.0, change_ = 0.0, residual_ = 0.0, projected_energy_ = 0.0;
-  double left_ = 0.0;                                   ///< of the error of the iterate, as the last corrections tell
+  double left_ = 0.0;                                   ///< of the error of the iterate, as the last corrections show
   bool afresh_ = true;                                  ///< the next correction has a matrix of its own
   bool keeps_factors_ = true;                           ///< in this step, corrections may share a matrix
   double change_before_ = 0.0, residual_before_ = 0.0;  ///< in the iteration before

@@ -83,8 +83,6 @@ Status CollocationForm::energy(const State& s, double& value) {
 }
 
 Status CollocationForm::finish(State& to) {
-  to.t = from_->t + h_;
-  to.same_piece(*from_);
   keep_stages(to);
   end_of_step(to);
   V_old_.front() = to.v;

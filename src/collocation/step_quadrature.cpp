@@ -152,7 +152,7 @@ Status StepQuadrature::error(const State& from, const State& to, double h, bool 
   judge(e_q_, plain_q_, from.q, to.q);
   judge(e_v_, plain_v_, from.v, to.v);
   stiff_ = taken > most_taken * plain;
-  // where something is stiff, powers at states that are not on its slow motion tell nothing
+  // where something is stiff, powers at states that are not on its slow motion say nothing
   if (system_->has_power() && !stiff_) {
     const Works e = to.work + -1.0 * work(from, to, h);
     const double part = work_error(e, from.work, to.work, relative, absolute);
@@ -179,7 +179,7 @@ Works StepQuadrature::work(const State& from, const State& to, double h) const {
 Status StepQuadrature::sample(const State& from, const State& to, double h, double theta, State& out) {
   interpolate(from, to, h, theta, out);
   const bool known = inside_h_ == h && inside_from_ == from.t;
-  // where something may be stiff, accelerations at states that are not on its slow motion tell nothing about it
+  // where something may be stiff, accelerations at states that are not on its slow motion say nothing about it
   if (!matrix_.empty() && (!filters_ || (known && !stiff_))) {
     if (!known)
       if (auto ok = accelerations(from, to, h); !ok) return ok;

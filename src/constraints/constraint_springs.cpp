@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "constraints/rate_support.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
 

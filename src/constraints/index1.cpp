@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "constraints/rate_support.hpp"
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "model/wants.hpp"
@@ -15,7 +14,7 @@ namespace {
 
 /// Round-off of a pivot that should vanish, with room to spare; rows that are merely close to each other keep more.
 constexpr double dependent_below = 1e-11;
-/// Part of the terms of its right side that the gradient of a row must have, times the acceleration, to be told from their
+/// Part of the terms of its right side that the gradient of a row must have, times the acceleration, to be distinguished from their
 /// round-off to 1e-12.
 constexpr double resolved = 1e-4;
 /// A gradient below this part of its largest is taken for one that vanishes, as in SaddleSolver.
@@ -191,7 +190,7 @@ Index1::Following Index1::follow(const std::vector<int>& rows, const State& s) {
   leave_out(rows);
   if (!left_out_) return Following::unclear;
   if (redundant_->follow(s)) return Following::yes;
-  return redundant_->could_tell() ? Following::no : Following::unclear;
+  return redundant_->could_decide() ? Following::no : Following::unclear;
 }
 
 bool Index1::follow_refined(const std::vector<int>& rows, const State& s) {
@@ -261,8 +260,9 @@ bool Index1::accelerate(const double* numbers, double* a, double* lambda) {
     if (!kernel_) kernel_.emplace(*system_);
     if (!*kernel_ || !kernel_->run(numbers, a, lambda)) return false;
     independence_ = kernel_->independence();
-  } else if (!redundant_->run(numbers, a, lambda)) {
-    return false;
+  } else {
+    if (!redundant_->run(numbers, a, lambda)) return false;
+    independence_ = redundant_->independence();
   }
   ++accelerations_;
   return true;

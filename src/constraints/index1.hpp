@@ -27,9 +27,9 @@ class Index1 {
   explicit Index1(const System& system);
   /// Fills a, lambda (least norm) and the powers of `s`.
   Status solve(State& s, const Stabilisation& gains = {});
-  /// The same without gains, by machine code where it can; `terms` are not filled then.
+  /// The same without gains, by a kernel where that can; `terms` are not filled then.
   Status accelerate(State& s);
-  /// By machine code alone, from numbers as RateKernel takes them. False where that cannot.
+  /// By a kernel alone, from numbers as RateKernel takes them. False where that cannot.
   bool accelerate(const double* numbers, double* a, double* lambda);
   /// For states that follow: see SaddleSolver.
   void expect_dependent(bool dependent, const double* largest = nullptr);
@@ -38,16 +38,19 @@ class Index1 {
   /// Do rows depend on each other at `s`, beyond what elimination resolves?
   Status find_dependence(const State& s, bool& dependent);
   /// Accelerations found by others with the same equations.
-  void count_accelerations(int count) { accelerations_ += count; }
-  /// Rows that follow from others where `find_dependence` was asked last; none where there are too many to tell.
+  void count_accelerations(int count, double independence) {
+    accelerations_ += count;
+    independence_ = independence;
+  }
+  /// Rows that follow from others where `find_dependence` was asked last; none where there are too many to find them.
   std::vector<int> dependent_rows() const;
-  /// Do these rows follow from the others at `s`, so that they may be left out? By machine code, which does without refinement:
+  /// Do these rows follow from the others at `s`, so that they may be left out? By a kernel, which does without refinement:
   /// unclear where there is none, or where the others are too close to being dependent.
   enum class Following : unsigned char { no, yes, unclear };
   Following follow(const std::vector<int>& rows, const State& s);
   /// The same with refinement.
   bool follow_refined(const std::vector<int>& rows, const State& s);
-  /// For states that follow: these rows are left out, if there is machine code for it.
+  /// For states that follow: these rows are left out, if there is a kernel for it.
   void leave_out(const std::vector<int>& rows);
   /// The same where the passes of SaddleSolver do not settle. `certain`: they followed in more than one position, and may be
   /// off a little off the constraints; otherwise they must agree to round-off.

@@ -42,7 +42,7 @@ void LeftOutRows::find(const State& s, LeftOutMemory& memory) {
   memory.rows.set(fewest);
 }
 
-Status LeftOutRows::settle(const State& s, LeftOutMemory& memory, Terms& terms, ReducedSaddle& rows) {
+Status LeftOutRows::update_memory(const State& s, LeftOutMemory& memory, Terms& terms, ReducedSaddle& rows) {
   if (!memory.known) find(s, memory);
   if (read(memory).empty()) return {};
   if (auto ok = system_->evaluate(s, want_stabilised_rate, terms); !ok) return ok;

@@ -18,7 +18,7 @@ namespace rheon {
 /// What methods keep of them.
 struct LeftOutMemory {
   bool known = false;         ///< have they been looked for?
-  IndexList rows;             ///< in order; none where there are too many rows to tell
+  IndexList rows;             ///< in order; none where there are too many rows to find them
   double independence = 0.0;  ///< of the others when they were chosen, 0: not known yet
   static void fields(auto&& field, auto&... m) {
     field("left_out_known", any_number, m.known...);
@@ -36,7 +36,7 @@ class LeftOutRows {
   void find(const State& s, LeftOutMemory& memory);
   /// For methods that give accelerations, at the start and after each accepted step: finds and reviews them. `memory` is that
   /// of `s`.
-  Status settle(const State& s, LeftOutMemory& memory, Terms& terms, ReducedSaddle& rows);
+  Status update_memory(const State& s, LeftOutMemory& memory, Terms& terms, ReducedSaddle& rows);
   /// For what follows: the rows that the memory names.
   const std::vector<int>& read(const LeftOutMemory& memory);
   const std::vector<int>& rows() const { return rows_; }
@@ -51,7 +51,7 @@ class LeftOutRows {
 
  private:
   const System* system_;
-  Index count_;  ///< rows, 0 where there are too many to tell
+  Index count_;  ///< rows, 0 where there are too many to examine
   std::vector<int> rows_;
   /// Where they were watched last: largest position-level residual of these, and of the others, in parts of their terms.
   double worst_ = 0.0, worst_kept_ = 0.0;

@@ -14,7 +14,7 @@ namespace rheon {
 namespace {
 
 /// Of Newton's method, which takes three to ten, and of one of its corrections, down to a millionth.
-constexpr int max_iterations = 50, max_halvings = 20;
+constexpr int max_force_iterations = 50, max_force_halvings = 20;
 /// Of a sum of a few terms, each the product of a few numbers.
 constexpr double round_off = 64 * std::numeric_limits<double>::epsilon();
 /// A defect that no longer falls is round-off of the answers to forces if it is below this.
@@ -177,7 +177,7 @@ Status MultiplierForces::iterate(State& s) {
   if (auto ok = evaluate_defect(s); !ok) return ok;
   if (rows_.empty()) return {};
   double off = judge();
-  for (int k = 0; k < max_iterations; ++k) {
+  for (int k = 0; k < max_force_iterations; ++k) {
     find_matrix();
     if (auto ok = check_sign(); !ok) return ok;
     if (off <= round_off) return linear_ ? Status{} : check_other_signs(s);
@@ -190,7 +190,7 @@ Status MultiplierForces::iterate(State& s) {
       x_ = most_ + part * change_;
       if (auto ok = evaluate_defect(s); !ok) return ok;
       off = judge();
-      if (off < before || off <= round_off || halvings == max_halvings) break;
+      if (off < before || off <= round_off || halvings == max_force_halvings) break;
     }
     if (linear_) return {};
     if (!(off < before)) {
@@ -198,7 +198,7 @@ Status MultiplierForces::iterate(State& s) {
       return check_other_signs(s);
     }
   }
-  return {Code::not_converged, rows_.front(), max_iterations, off, iteration};
+  return {Code::not_converged, rows_.front(), max_force_iterations, off, iteration};
 }
 
 Status MultiplierForces::correct(Vec& d, Vec& mu) {

@@ -78,7 +78,7 @@ Projector::Worst Projector::worst_position(const State& s) {
   NumberAlgebra numbers;
   Worst w;
   for (int i = 0; i < p.rows; ++i) {
-    const double relative = std::abs(terms_.phi[i]) / size_of_position_row(numbers, p, i, gradient(), s.q);
+    const double relative = std::abs(terms_.phi[i]) / size_of_position_row(numbers, p, i, gradient(), s.q.data());
     if (!(relative <= w.relative)) w = {i, terms_.phi[i], relative};
   }
   return w;
@@ -114,12 +114,13 @@ Projector::Worst Projector::worst_velocity(const State& s) {
   NumberAlgebra numbers;
   mass_.set(terms_.M);
   velocities_of_largest_energy(numbers, mass_.mass(), s.v, speed_);
+  const double* const speed = speed_.data();
   Worst w;
   for (int i = 0; i < A.rows; ++i) {
     const double value = velocity_residual(terms_.phi_dot, terms_.psi, i);
     const double least = i < nphi ? std::abs(terms_.phi_t[i]) + no_velocity : no_velocity;
     const double size = reach_of_row(
-        numbers, A, i, terms_.A, [&](int j) { return speed_[j]; }, least);
+        numbers, A, i, terms_.A, [speed](int j) { return speed[j]; }, least);
     const double relative = std::abs(value) <= no_velocity ? 0.0 : std::abs(value) / size;
     if (!(relative <= w.relative)) w = {i, value, relative};
   }
@@ -189,7 +190,7 @@ Status Projector::measure(const State& s, bool positions, double relative, doubl
 
 /// Newton's method as below, without its precautions: where it does not converge at once, nothing has been changed.
 bool Projector::project_by_kernel(ProjectionKernel& kernel, State& s, bool positions, double& energy_added) {
-  // from a step within its tolerance two or three do; more, and the general solver is the better way
+  // from a step within its tolerance two or three do; with more the general solver is better
   constexpr int most_corrections = 8;
   q_before_ = s.q;
   v_before_ = s.v;

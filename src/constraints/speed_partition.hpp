@@ -41,7 +41,7 @@ class SpeedPartition {
  private:
   DiagonalMass mass_;
   Vec mass_root_, y_;
-  PseudoInverse columns_;  ///< of J^T: its pivot order tells independent columns of J
+  PseudoInverse columns_;  ///< of J^T: its pivot order gives independent columns of J
   Eigen::MatrixXd scaled_;
   IndexList chosen_;
 };

@@ -1,4 +1,4 @@
-// What holds in one position alone is told from what holds wherever the mechanism goes by a look at positions beside it.
+// A look at positions beside a given one distinguishes what holds there alone from what holds wherever the mechanism goes.
 #pragma once
 
 #include <vector>

@@ -2,20 +2,28 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <system_error>
 
 namespace rheon {
 
+namespace {
+
+/// Whatever computed it: the sign of what is not a number says nothing.
+double without_sign_of_nan(double value) { return std::isnan(value) ? std::copysign(value, 1.0) : value; }
+
+}  // namespace
+
 std::string shortest_text(double value) {
   std::array<char, 40> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value);
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), without_sign_of_nan(value));
   return std::string(buffer.data(), end.ptr);
 }
 
 std::string brief_text(double value, int digits) {
   std::array<char, 40> buffer{};
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::general, digits);
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), without_sign_of_nan(value),
+                                 std::chars_format::general, digits);
   return std::string(buffer.data(), end.ptr);
 }
 

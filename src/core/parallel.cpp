@@ -63,7 +63,7 @@ long long peak_memory() {
 #if defined(__APPLE__)
   return usage.ru_maxrss;
 #else
-  return 1024LL * usage.ru_maxrss;  // told in kilobytes
+  return 1024LL * usage.ru_maxrss;  // given in kilobytes
 #endif
 }
 

@@ -11,7 +11,7 @@ namespace rheon {
 namespace {
 
 /// Dimensions that have a name of their own in mechanics. What an energy and a torque share is written as a torque:
-/// only the user can tell them apart, by asking for `J`.
+/// only the user can distinguish them, by asking for `J`.
 constexpr std::string_view folded_units[] = {"N",   "N*m", "N/m", "N*s/m", "N*m*s", "W", "Pa", "V",
                                              "ohm", "C",   "F",   "S",     "Wb",    "T", "H"};
 

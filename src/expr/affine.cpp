@@ -40,7 +40,7 @@ Affine sum(const Affine& a, const Affine& b, double sign) {
 using Known = std::unordered_map<Id, Affine>;
 
 /// From the arguments of a node to the node; nothing if it is not affine in them.
-std::optional<Affine> combined(const NodeData& data, const Known& known) {
+std::optional<Affine> affine_of_node(const NodeData& data, const Known& known) {
   const auto argument = [&](std::size_t k) -> const Affine& { return known.at(data.arg[k]); };
   const auto is_number = [&](std::size_t k) { return argument(k).terms.empty(); };
   Affine made;
@@ -85,7 +85,7 @@ std::optional<Affine> affine_of(const Graph& graph, Node root, const std::functi
   };
   for (const Id n : core.reachable(roots, enter)) {
     if (entered > longest) return std::nullopt;
-    auto made = combined(core.node(n), known);
+    auto made = affine_of_node(core.node(n), known);
     if (!made || made->terms.size() > most) return std::nullopt;
     known.insert_or_assign(n, std::move(*made));
   }

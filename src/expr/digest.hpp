@@ -1,4 +1,4 @@
-// A number that tells expressions apart.
+// A number that distinguishes expressions.
 #pragma once
 
 #include <cstdint>

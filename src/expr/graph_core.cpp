@@ -8,7 +8,7 @@
 namespace rheon::expr {
 namespace {
 
-std::uint64_t hash_of(const NodeData& data) {
+std::uint64_t hash_of_data(const NodeData& data) {
   std::uint64_t hash = (static_cast<std::uint64_t>(data.op) << 8) | data.order;
   hash = combined(hash, (static_cast<std::uint64_t>(data.arg[0]) << 32) | data.arg[1]);
   const bool constant = data.op == Op::constant;  // the probe of others is not known yet
@@ -68,7 +68,7 @@ Id GraphCore::intern(NodeData data) {
   if (commutes(data.op) && data.arg[0] > data.arg[1]) std::swap(data.arg[0], data.arg[1]);
   if (is_crowded()) rehash();
   const std::size_t mask = buckets_.size() - 1;
-  std::size_t at = hash_of(data) & mask;
+  std::size_t at = hash_of_data(data) & mask;
   for (; buckets_[at] != empty_bucket; at = (at + 1) & mask) {
     if (same(nodes_[buckets_[at]], data)) return buckets_[at];
   }
@@ -82,14 +82,14 @@ Id GraphCore::intern(NodeData data) {
 Id GraphCore::find_unary(Op op, Id a) const {
   const NodeData wanted{.arg = {a}, .op = op};
   const std::size_t mask = buckets_.size() - 1;
-  std::size_t at = hash_of(wanted) & mask;
+  std::size_t at = hash_of_data(wanted) & mask;
   while (buckets_[at] != empty_bucket && !same(nodes_[buckets_[at]], wanted)) at = (at + 1) & mask;
   return buckets_[at] == empty_bucket ? IdMap::absent : buckets_[at];
 }
 
 void GraphCore::rehash() {
   const std::size_t more = 2 * buckets_.size();
-  std::vector<Id>().swap(buckets_);  // nodes tell where they belong: the old table need not stay beside the new one
+  std::vector<Id>().swap(buckets_);  // nodes say where they belong: the old table need not stay beside the new one
   buckets_.resize(more);
   fill_buckets();
 }
@@ -98,7 +98,7 @@ void GraphCore::fill_buckets() {
   std::fill(buckets_.begin(), buckets_.end(), empty_bucket);
   const std::size_t mask = buckets_.size() - 1;
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
-    std::size_t at = hash_of(nodes_[n]) & mask;
+    std::size_t at = hash_of_data(nodes_[n]) & mask;
     while (buckets_[at] != empty_bucket) at = (at + 1) & mask;
     buckets_[at] = static_cast<Id>(n);
   }
@@ -179,9 +179,9 @@ double GraphCore::probe_of(const NodeData& data) const {
     case Op::pow: {
       const NodeData& exponent = nodes_[data.arg[1]];
       const bool whole = exponent.op == Op::constant && std::floor(exponent.value()) == exponent.value();
-      return whole ? std::pow(probe(0), exponent.value()) : random(hash_of(data));
+      return whole ? std::pow(probe(0), exponent.value()) : random(hash_of_data(data));
     }
-    default: return random(hash_of(data));
+    default: return random(hash_of_data(data));
   }
 }
 

@@ -46,7 +46,8 @@ class NodeStore {
  public:
   std::size_t size() const { return stored_.size(); }
 
-  NodeData operator[](std::size_t n) const {
+  /// Inlined always: callers look at one or two of the fields, and then nothing else is copied.
+  [[gnu::always_inline]] NodeData operator[](std::size_t n) const {
     const Stored& s = stored_[n];
     NodeData data{.probe = s.probe, .arg = {s.a, s.b, 0}, .slots = s.slots, .op = s.op};
     data.sum_leaves = s.sum_leaves;

@@ -80,7 +80,7 @@ class NumberMap {
 using IdMap = NumberMap<std::uint32_t>;
 using LongKeyMap = NumberMap<std::uint64_t>;
 
-/// Things that are told apart by a look at them: found by a hash of which 32 bits are kept.
+/// Things that are compared by their content: found by a hash of which 32 bits are kept.
 class HashIndex {
  public:
   /// The number whose thing `is_it` accepts, or `IdMap::absent`.

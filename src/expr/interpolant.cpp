@@ -71,7 +71,7 @@ double Interpolant::evaluate(double x, double chooser, int order) const noexcept
   if (x != x || chooser != chooser) return NAN;
   if (chooser < x_.front()) return order == 0 ? first_ : 0.0;
   if (chooser > x_.back()) return order == 0 ? last_ : 0.0;
-  // only the ends of a smooth interpolant switch; inside, the argument itself tells the piece
+  // only the ends of a smooth interpolant switch; inside, the argument itself determines the piece
   const double at = degree_ > 1 ? std::clamp(x, x_.front(), x_.back()) : chooser;
   const auto right = std::upper_bound(x_.begin(), x_.end(), at);
   const std::size_t piece = std::min(static_cast<std::size_t>(right - x_.begin()), pieces_.size()) - 1;

@@ -16,7 +16,7 @@ bool is_power_of_two(double value) {
 
 bool is_integer(double value) { return std::floor(value) == value && std::abs(value) < 1e9; }
 
-std::uint64_t hash_of(const Factors& factors) {
+std::uint64_t hash_of_factors(const Factors& factors) {
   std::uint64_t hash = 0x7u;
   for (const Factor& factor : factors) {
     hash = combined(combined(hash, 2 * std::uint64_t{factor.base} + (factor.below ? 1 : 0)),
@@ -94,10 +94,10 @@ Id GraphCore::keyed_product(Op op, Id a, Id b) {
 }
 
 Id GraphCore::find_product(const Factors& factors) const {
-  return products_.find(hash_of(factors), [&](Id known) { return factors_of(known) == factors; });
+  return products_.find(hash_of_factors(factors), [&](Id known) { return factors_of(known) == factors; });
 }
 
-void GraphCore::remember_product(const Factors& factors, Id n) { products_.insert(hash_of(factors), n); }
+void GraphCore::remember_product(const Factors& factors, Id n) { products_.insert(hash_of_factors(factors), n); }
 
 Id GraphCore::mul(Id a, Id b) {
   if (is_constant(a) && is_constant(b)) return folded(Op::mul, a, b);

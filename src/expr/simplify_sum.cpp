@@ -7,7 +7,7 @@
 namespace rheon::expr {
 namespace {
 
-std::uint64_t hash_of(const Terms& terms, double sign) {
+std::uint64_t hash_of_terms(const Terms& terms, double sign) {
   std::uint64_t hash = 0x5u;
   for (const Term& term : terms) {
     hash = combined(combined(hash, term.core), std::bit_cast<std::uint64_t>(sign * term.coefficient));
@@ -102,10 +102,10 @@ Terms GraphCore::terms_of(Id n) const {
 }
 
 Id GraphCore::find_sum(const Terms& terms) const {
-  return sums_.find(hash_of(terms, 1.0), [&](Id known) { return terms_of(known) == terms; });
+  return sums_.find(hash_of_terms(terms, 1.0), [&](Id known) { return terms_of(known) == terms; });
 }
 
-void GraphCore::remember_sum(const Terms& terms, Id n) { sums_.insert(hash_of(terms, 1.0), n); }
+void GraphCore::remember_sum(const Terms& terms, Id n) { sums_.insert(hash_of_terms(terms, 1.0), n); }
 
 /// a + sign * b
 Id GraphCore::combine(Id a, Id b, double sign) {

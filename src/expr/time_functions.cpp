@@ -26,7 +26,7 @@ Sloped truth_of(bool surely, bool never) {
 /// A domain that is left somewhere, or a slope that has no bound.
 Interval positive(Interval x) { return {std::max(x.lo, 0.0), std::max(x.hi, 0.0)}; }
 
-Sloped unary(Op op, const Sloped& x) {
+Sloped sloped_unary(Op op, const Sloped& x) {
   const Interval v = x.value;
   switch (op) {
     case Op::neg: return {-v, -x.slope};
@@ -91,11 +91,11 @@ Sloped power(const Sloped& a, const Sloped& b) {
     return chained(whole_power(a.value, n), Interval{n, n} * whole_power(a.value, n - 1.0), a);
   }
   if (!(a.value.lo > 0.0)) return {whole_line, whole_line};
-  const Sloped logarithm = unary(Op::log, a);
-  return unary(Op::exp, {b.value * logarithm.value, b.slope * logarithm.value + b.value * logarithm.slope});
+  const Sloped logarithm = sloped_unary(Op::log, a);
+  return sloped_unary(Op::exp, {b.value * logarithm.value, b.slope * logarithm.value + b.value * logarithm.slope});
 }
 
-Sloped binary(Op op, const Sloped& a, const Sloped& b) {
+Sloped sloped_binary(Op op, const Sloped& a, const Sloped& b) {
   const Interval x = a.value, y = b.value;
   const auto holds = [](Interval v) { return !v.contains(0.0); };
   const auto fails = [](Interval v) { return v.lo == 0.0 && v.hi == 0.0; };
@@ -117,7 +117,8 @@ Sloped binary(Op op, const Sloped& a, const Sloped& b) {
               whole_line};
     }
     case Op::hypot:
-      return unary(Op::sqrt, binary(Op::add, power(a, {{2.0, 2.0}, nothing}), power(b, {{2.0, 2.0}, nothing})));
+      return sloped_unary(Op::sqrt,
+                          sloped_binary(Op::add, power(a, {{2.0, 2.0}, nothing}), power(b, {{2.0, 2.0}, nothing})));
     case Op::atan2: return {{-std::numbers::pi, std::numbers::pi}, whole_line};
     case Op::less: return truth_of(x.hi < y.lo, x.lo >= y.hi);
     case Op::less_equal: return truth_of(x.hi <= y.lo, x.lo > y.hi);
@@ -266,7 +267,7 @@ Sloped TimeFunction::over(Interval t, Work& work) const {
       const Interval v = x(o, 0).value;
       y = chained(o.table->range(v.lo, v.hi, o.order), o.table->range(v.lo, v.hi, o.order + 1), x(o, 0));
     } else {
-      y = arity(o.op) == 1 ? unary(o.op, x(o, 0)) : binary(o.op, x(o, 0), x(o, 1));
+      y = arity(o.op) == 1 ? sloped_unary(o.op, x(o, 0)) : sloped_binary(o.op, x(o, 0), x(o, 1));
     }
     work.sloped[n++] = y;
   }

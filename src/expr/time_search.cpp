@@ -12,7 +12,7 @@ namespace {
 
 /// Stretches looked at in the search for the zeros of one function, and for where it varies.
 constexpr int most_looks = 200000, most_window_looks = 20000;
-/// Shorter stretches, as a part of the run, are not divided: two zeros in one are not reported apart, nor is a zero that is only
+/// Shorter stretches, as a part of the run, are not divided: two zeros in one are not distinguished, nor is a zero that is only
 /// touched. A function that jumps there has its zero at the jump.
 constexpr double shortest = 1e-11;
 /// Part of its range by which a function may change where it is flat, and by which a part of a stretch must change to count.

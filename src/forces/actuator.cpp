@@ -6,12 +6,12 @@ namespace rheon::forces {
 
 namespace {
 
-constexpr FieldSpec own_fields[] = {
+constexpr FieldSpec own_fields_of_actuator[] = {
     {"actuator", FieldType::points, true, "", "the two points", "actuator: [A, B]"},
     {"equals", FieldType::expression, false, "N", "force that pushes the points apart: any expression",
      "equals: 100*sin(t)"},
 };
-constexpr auto fields_of_actuator = with_controller(own_fields);
+constexpr auto fields_of_actuator = with_controller(own_fields_of_actuator);
 
 class Actuator final : public ForceComponent {
  public:

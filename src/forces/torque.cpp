@@ -5,13 +5,13 @@ namespace rheon::forces {
 
 namespace {
 
-constexpr FieldSpec own_fields[] = {
+constexpr FieldSpec own_fields_of_torque[] = {
     {"torque", FieldType::turning, true, "", "a body of the plane, or a joint with an angle or distance",
      "torque: crank"},
     {"equals", FieldType::expression, false, "", "its value: an expression of coordinates, rates and time",
      "equals: 0.033 N*m"},
 };
-constexpr auto fields_of_torque = with_controller(own_fields);
+constexpr auto fields_of_torque = with_controller(own_fields_of_torque);
 
 class Torque final : public ForceComponent {
  public:

@@ -10,7 +10,7 @@
 //                            lambda = (lambda*, lambda^) + sigma/(dv/da)      from the velocity projection (42)
 //
 //   paper            code
-//   lambda*, lambda^ held_ (rows at position level, rows at velocity level)
+//   lambda*, lambda^ it_.lambda (rows at position level, rows at velocity level)
 //   alpha            penalty * m_i / (beta h^2): dimensionless penalty, m_i the effective mass of the row
 //   P, c             option projection-weight: mass (P = M, c = 1) or tangent (P = M + gamma h C + beta h^2 (K + H), c = beta h^2)
 //   xi, omega        not used: violations are removed by the projections
@@ -41,7 +41,7 @@ namespace rheon {
 
 namespace {
 
-constexpr OptionSpec options[] = {
+constexpr OptionSpec options_of_ali3p[] = {
     {.name = "penalty",
      .type = OptionType::number,
      .fallback = "1e6",
@@ -86,14 +86,14 @@ constexpr OptionSpec options[] = {
     max_iterations_option(),
 };
 
-std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {
+std::unique_ptr<StepForm> make_ali3p(const System& system, const OptionValues& values) {
   return std::make_unique<Ali3pStep>(system, values);
 }
 
 /// Options that only Newmark's rule has, set to other than their defaults, are refused.
 void refuse_newmark_options(const OptionValues& values) {
   Problems none;
-  const OptionValues defaults = OptionValues::resolve(options, {}, none);
+  const OptionValues defaults = OptionValues::resolve(options_of_ali3p, {}, none);
   for (const Setting& standard : defaults.all()) {
     if (standard.name == "newton-tolerance" || standard.name == "max-iterations") continue;
     for (const Setting& setting : values.all())
@@ -121,10 +121,10 @@ FormulationKind ali3p_kind() {
   return {.name = "ali3p",
           .title = "index-3 augmented Lagrangian with projections of velocities and accelerations",
           .reference = "Gonzalez2015 (8)-(43); Dopico2015 section 4; Ascher1991 (collocation)",
-          .options = options,
+          .options = options_of_ali3p,
           .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .nonideal = true},
           .default_integrator = "trapezoidal",
-          .make_newmark = &make,
+          .make_newmark = &make_ali3p,
           .make_collocation = &make_collocation,
           .estimates_error = true};
 }

@@ -5,7 +5,6 @@
 #include <limits>
 #include <numeric>
 
-#include "constraints/rate_support.hpp"
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "la/products.hpp"
@@ -19,17 +18,17 @@ namespace {
 /// Newton's method with a matrix that is there already.
 constexpr Want want_residual = Want::position | Want::jacobian | Want::mass | Want::force;
 /// A correction that falls by less than this is slow: one pass per iteration no longer does.
-constexpr double slow = 0.1;
+constexpr double slow_pass = 0.1;
 
 }  // namespace
 
-Ali3pStep::Ali3pStep(const System& system, const OptionValues& values, bool native)
+Ali3pStep::Ali3pStep(const System& system, const OptionValues& values, bool kernels)
     : NewtonForm(system, values),
       terms_(system.make_terms()),
       index1_(system),
       phi_pattern_(system.jacobian_pattern().head(system.layout().nphi)),
       penalty_(values.number("penalty")),
-      native_(native),
+      kernels_(kernels),
       tangent_weight_(values.choice("projection-weight") == "tangent"),
       from_acceleration_(values.choice("reactions") == "acceleration"),
       carried_(values.choice("velocity-reaction") == "carried"),
@@ -64,7 +63,7 @@ Memory Ali3pStep::make_memory() const {
 }
 
 /// Numbers as Ali3pKernel has them. Where there are too many rows for a dense decomposition,
-/// elimination alone tells whether rows are dependent: either none or all.
+/// elimination alone shows whether rows are dependent: either none or all.
 Status Ali3pStep::mark_dependent_rows(State& s, Eigen::VectorXi& left_out) {
   const Layout& n = system_->layout();
   if (n.rows() > most_rows_for_rank) {
@@ -102,22 +101,22 @@ Status Ali3pStep::begin(const Scheme& scheme, const State& from, double h) {
   return {};
 }
 
-/// Once, when it is known which rows follow from others. the general solver is made ready ahead, so that a step that has to
-/// go it allocates nothing; behind a kernel it is rarely gone, so its elimination is not worth machine code.
+/// Once, when it is known which rows follow from others. The general solver is made ready ahead, so that a step that needs
+/// it allocates nothing. Behind a kernel few steps do, so its elimination is then not worth machine code.
 void Ali3pStep::make_solvers(const State& from) {
-  if (native_ && project_ && !tangent_weight_ && alpha_ == 0.0 && !forces_.any())
+  if (kernels_ && project_ && !tangent_weight_ && alpha_ == 0.0 && !forces_.any())
     kernel_.emplace(*system_, tangent_.pattern(),
                     Ali3pKernelSettings{.full_tangent = full_tangent_,
                                         .damped = damped_,
                                         .tangent_velocities = tangent_velocities_,
                                         .from_acceleration = from_acceleration_},
                     memory_of(from).left_out);
-  const bool native = !(kernel_ && *kernel_);
+  const bool as_program = !(kernel_ && *kernel_);
   const Pattern &A = system_->jacobian_pattern(), &M = system_->mass_pattern();
-  newton_.emplace(tangent_.pattern(), phi_pattern_, M, false, penalty_, native);
-  projection_.emplace(M, A, M, true, penalty_, native);
+  newton_.emplace(tangent_.pattern(), phi_pattern_, M, false, penalty_, as_program);
+  projection_.emplace(M, A, M, true, penalty_, as_program);
   if (tangent_velocities_ && system_->layout().npsi > 0)
-    tangent_projection_.emplace(tangent_.pattern(), A, M, false, penalty_, native);
+    tangent_projection_.emplace(tangent_.pattern(), A, M, false, penalty_, as_program);
   system_->prepare(newton_want(), terms_);
   system_->prepare(want_residual, terms_);
   system_->prepare(projection_want(), terms_);
@@ -190,7 +189,7 @@ Status Ali3pStep::improve() {
 Status Ali3pStep::note_change(double size, double floor) {
   const double before = change_;
   const Status ok = judge_change(size, floor);
-  converges_slowly_ = converges_slowly_ || change_ > slow * before;
+  converges_slowly_ = converges_slowly_ || change_ > slow_pass * before;
   return ok;
 }
 
@@ -215,8 +214,8 @@ Status Ali3pStep::correct_once(double scale) {
   return {};
 }
 
-/// The same correction iterated until the linearised constraints hold: for nearly dependent rows, on which one pass
-/// hardly gets a grip.
+/// The same correction iterated until the linearised constraints hold: for nearly dependent rows, which one pass
+/// hardly changes.
 Status Ali3pStep::correct_fully(double scale) {
   force_ *= -scale;
   g_.head(phi_pattern_.rows) = -terms_.phi;
@@ -241,11 +240,16 @@ Status Ali3pStep::add_feedback() {
   });
 }
 
-void Ali3pStep::finish_by_kernel(State& to) {
-  to.t = it_.t;
-  to.same_piece(it_);
-  to.memory = from_->memory;
+/// Which rows are left out does not change within a run; the rest is to be written.
+Ali3pMemory& Ali3pStep::next_memory(State& to) const {
+  if (!to.memory.holds<Ali3pMemory>()) to.memory = from_->memory;
   Ali3pMemory& memory = to.memory.as<Ali3pMemory>();
+  memory.left_out = memory_of(*from_).left_out;
+  return memory;
+}
+
+void Ali3pStep::finish_by_kernel(State& to) {
+  Ali3pMemory& memory = next_memory(to);
   kernel_->result(to, memory.carried);
   rule_.auxiliary(to.a, memory.auxiliary);
   projected_energy_ = kernel_->projected_energy();
@@ -293,13 +297,10 @@ Status Ali3pStep::finish(State& to) {
     // forces that depend on the multipliers change with them: then all of the equations at the end are solved
     if (auto ok = forces_.any() ? index1_.solve(it_) : project_acceleration(); !ok) return ok;
   }
-  to.t = it_.t;
-  to.same_piece(it_);
   to.q = it_.q;
   to.v = it_.v;
   to.a = it_.a;
-  to.memory = from_->memory;
-  Ali3pMemory& memory = to.memory.as<Ali3pMemory>();
+  Ali3pMemory& memory = next_memory(to);
   NumberAlgebra numbers;
   memory.carried = it_.lambda;
   follow_correction(numbers, kappa_, memory.carried);  // (36)

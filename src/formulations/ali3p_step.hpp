@@ -1,4 +1,4 @@
-// The step of `ali3p` with Newmark's rule: see ali3p.cpp. Small systems take it by machine code (ali3p_kernel.hpp), where
+// The step of `ali3p` with Newmark's rule: see ali3p.cpp. Small systems take it by programs (ali3p_kernel.hpp), where
 // its restrictions allow; the general solver below takes all.
 #pragma once
 
@@ -26,8 +26,8 @@ struct Ali3pMemory {
 
 class Ali3pStep final : public NewtonForm {
  public:
-  /// `native`: by machine code, where that is possible.
-  Ali3pStep(const System& system, const OptionValues& values, bool native = true);
+  /// `kernels`: by a kernel, where that is possible.
+  Ali3pStep(const System& system, const OptionValues& values, bool kernels = true);
   Memory make_memory() const override;
   Status start(State& s) override;
   Status begin(const Scheme& scheme, const State& from, double h) override;
@@ -41,7 +41,7 @@ class Ali3pStep final : public NewtonForm {
   bool interpolates() const override { return true; }
   Status sample(double theta, State& out) override;
   Counters counters() const override;
-  bool by_kernel() const { return by_kernel_; }  ///< was the last step taken by machine code?
+  bool by_kernel() const { return by_kernel_; }  ///< was the last step taken by the kernel?
 
  private:
   Status mark_dependent_rows(State& s, Eigen::VectorXi& left_out);
@@ -51,6 +51,7 @@ class Ali3pStep final : public NewtonForm {
   Want newton_want() const;
   Want projection_want() const;
   static const Ali3pMemory& memory_of(const State& s) { return s.memory.as<Ali3pMemory>(); }
+  Ali3pMemory& next_memory(State& to) const;
   Status note_change(double size, double floor);
   /// Is the next correction small enough to be the last, by quadratic convergence? The matrix then need not be that of the
   /// iterate: with that of the iterate before, errors e still fall to e^(3/2).
@@ -78,7 +79,7 @@ class Ali3pStep final : public NewtonForm {
   Index1 index1_;
   Pattern phi_pattern_;
   double penalty_;
-  bool native_;
+  bool kernels_;
   std::optional<Ali3pKernel> kernel_;  ///< made when a step begins first, and so are the solvers
   bool by_kernel_ = false;             ///< the iterate of this step is in the kernel
   std::optional<SaddleSolver> newton_, projection_, tangent_projection_;

@@ -18,7 +18,6 @@
 
 #include "constraints/left_out_rows.hpp"
 #include "constraints/multiplier_forces.hpp"
-#include "constraints/rate_support.hpp"
 #include "formulations/kinds.hpp"
 #include "la/reduced_saddle.hpp"
 #include "la/saddle_solver.hpp"
@@ -29,9 +28,9 @@ namespace rheon {
 namespace {
 
 /// Of a sum of a few terms.
-constexpr double round_off = 64 * std::numeric_limits<double>::epsilon();
+constexpr double acceleration_round_off = 64 * std::numeric_limits<double>::epsilon();
 
-constexpr OptionSpec options[] = {
+constexpr OptionSpec options_of_augmented_lagrangian[] = {
     {.name = "penalty",
      .type = OptionType::number,
      .fallback = "1e6",
@@ -84,7 +83,9 @@ class AugmentedLagrangian final : public RateForm {
         added_a_(x_) {}
 
   Memory make_memory() const override { return Memory(left_out_.make_memory()); }
-  Status settle(State& s) override { return left_out_.settle(s, s.memory.as<LeftOutMemory>(), terms_, shares_); }
+  Status update_memory(State& s) override {
+    return left_out_.update_memory(s, s.memory.as<LeftOutMemory>(), terms_, shares_);
+  }
 
   Status rate(State& s, Rates& rates) override {
     if (auto ok = system_->evaluate(s, want_stabilised_rate, terms_); !ok) return ok;
@@ -140,7 +141,7 @@ class AugmentedLagrangian final : public RateForm {
     a.setZero();
     mass_.set(terms_.M);
     // what forces in balance leave of each other
-    const double floor = round_off * force.cwiseQuotient(mass_.mass()).lpNorm<Eigen::Infinity>();
+    const double floor = acceleration_round_off * force.cwiseQuotient(mass_.mass()).lpNorm<Eigen::Infinity>();
     double before = 0.0;
     for (int i = 1; i <= max_iterations_; ++i) {
       ++iterations_;
@@ -182,7 +183,7 @@ class AugmentedLagrangian final : public RateForm {
   long long iterations_ = 0;
 };
 
-std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {
+std::unique_ptr<RateForm> make_augmented_lagrangian(const System& system, const OptionValues& values) {
   return std::make_unique<AugmentedLagrangian>(system, values);
 }
 
@@ -192,14 +193,14 @@ FormulationKind augmented_lagrangian_kind() {
   return {.name = "augmented-lagrangian",
           .title = "accelerations by penalty with multipliers iterated to convergence",
           .reference = "Dopico2015 (5)-(6); Gonzalez2015 (7); Bayo1996",
-          .options = options,
+          .options = options_of_augmented_lagrangian,
           .claims = {.nonholonomic = true,
                      .nonlinear_nonholonomic = true,
                      .redundant = true,
                      .general_speeds = true,
                      .nonideal = true},
           .default_integrator = "dopri5",
-          .make_rate = &make};
+          .make_rate = &make_augmented_lagrangian};
 }
 
 }  // namespace rheon

@@ -48,7 +48,7 @@ namespace rheon {
 namespace {
 
 /// A correction that falls by less than this, while it is not yet round-off, is slow.
-constexpr double slow = 0.3;
+constexpr double slow_correction = 0.3;
 /// Near singular positions round-off is larger than the tolerance: so many corrections in a row that do not fall, all of them
 /// below this part of the displacement, are of that kind.
 constexpr int idle_corrections = 4;
@@ -60,7 +60,7 @@ constexpr double largest_miss = 0.34;
 /// Part of the speeds in a row below which a miss is round-off.
 constexpr double resolved_speed = 1e-9;
 
-constexpr OptionSpec options[] = {
+constexpr OptionSpec options_of_energy_momentum[] = {
     {.name = "multipliers",
      .type = OptionType::choice,
      .fallback = "iterated",
@@ -280,8 +280,8 @@ Status EnergyMomentum::improve() {
   const double before = change_;
   // energy is conserved as well as the iteration converges, so it goes on to the last bits
   const Status ok = judge_change(metric_.norm(d_), 0.25 * position_resolution * metric_.norm(e_.q));
-  slow_ = slow_ || change_ > slow * before;
-  idle_ = change_ > slow * before && change_ <= largest_round_off ? idle_ + 1 : 0;
+  slow_ = slow_ || change_ > slow_correction * before;
+  idle_ = change_ > slow_correction * before && change_ <= largest_round_off ? idle_ + 1 : 0;
   if (idle_ >= idle_corrections) change_ = 0.0;
   return ok;
 }
@@ -310,8 +310,6 @@ Status EnergyMomentum::meet_drives(State& to) {
 }
 
 Status EnergyMomentum::finish(State& to) {
-  to.t = e_.t;
-  to.same_piece(e_);
   to.q = e_.q;
   to.v = e_.v;
   to.memory = from_->memory;
@@ -332,7 +330,7 @@ Status EnergyMomentum::finish(State& to) {
   return springs_.complete(stiffness_, to);
 }
 
-std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {
+std::unique_ptr<StepForm> make_energy_momentum(const System& system, const OptionValues& values) {
   return std::make_unique<EnergyMomentum>(system, values);
 }
 
@@ -342,14 +340,14 @@ FormulationKind energy_momentum_kind() {
   return {.name = "energy-momentum",
           .title = "midpoint rule with discrete gradients: energy and momenta conserved for any step",
           .reference = "Dopico2015 (16)-(36); OGonzalez1996",
-          .options = options,
+          .options = options_of_energy_momentum,
           .claims = {.nonholonomic = true,
                      .nonlinear_nonholonomic = true,
                      .redundant = true,
                      .varying_mass = false,
                      .order = 2},
           .default_integrator = "implicit-midpoint",
-          .make_midpoint = &make,
+          .make_midpoint = &make_energy_momentum,
           .stores_energy = true};
 }
 

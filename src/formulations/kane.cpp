@@ -19,7 +19,6 @@
 
 #include "constraints/dense_rows.hpp"
 #include "constraints/multiplier_forces.hpp"
-#include "constraints/rate_support.hpp"
 #include "constraints/speed_partition.hpp"
 #include "constraints/stabilisation.hpp"
 #include "core/number_text.hpp"
@@ -33,7 +32,7 @@ namespace rheon {
 
 namespace {
 
-constexpr OptionSpec options[] = {
+constexpr OptionSpec options_of_kane[] = {
     {.name = "gamma",
      .type = OptionType::gains,
      .fallback = "0",
@@ -78,7 +77,7 @@ class Kane final : public RateForm {
     const Layout& n = system_->layout();
     return Memory(KaneMemory{IndexList(n.nv, std::min(n.rows(), n.nv))});
   }
-  Status settle(State& s) override;
+  Status update_memory(State& s) override;
   Status rate(State& s, Rates& rates) override;
   Counters counters() const override { return {terms_.evaluations, factorisations_, 0, repartitions_}; }
 
@@ -145,7 +144,7 @@ void Kane::given_partition(const std::vector<std::string>& names) {
                                        "; name one for each independent row");
 }
 
-Status Kane::settle(State& s) {
+Status Kane::update_memory(State& s) {
   if (system_->layout().rows() == 0) return {};
   if (auto ok = system_->evaluate(s, want_velocity_projection, terms_); !ok) return ok;
   rows_.gather(terms_);
@@ -290,7 +289,7 @@ Status Kane::rate(State& s, Rates& rates) {
   return complete_rates(*system_, terms_, s, rates);
 }
 
-std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {
+std::unique_ptr<RateForm> make_kane(const System& system, const OptionValues& values) {
   return std::make_unique<Kane>(system, values);
 }
 
@@ -300,7 +299,7 @@ FormulationKind kane_kind() {
   return {.name = "kane",
           .title = "nonminimal Kane equations: no multipliers, speeds partitioned by pivoting",
           .reference = "Bajodah2004 (39)-(44), (104)-(113)",
-          .options = options,
+          .options = options_of_kane,
           .claims = {.nonholonomic = true,
                      .nonlinear_nonholonomic = true,
                      .redundant = true,
@@ -308,7 +307,7 @@ FormulationKind kane_kind() {
                      .nonideal = true,
                      .most_velocities = most_dense_velocities},
           .default_integrator = "kutta-merson",
-          .make_rate = &make};
+          .make_rate = &make_kane};
 }
 
 }  // namespace rheon

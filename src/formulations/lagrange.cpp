@@ -7,7 +7,6 @@
 // Redundant rows get the multipliers of least norm (see la/saddle_solver.hpp). Stabilisation is off by default: the
 // projection that follows each step (option `projection`) holds the constraints without changing the equations.
 #include "constraints/index1.hpp"
-#include "constraints/rate_support.hpp"
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "formulations/kinds.hpp"
@@ -16,10 +15,10 @@ namespace rheon {
 
 namespace {
 
-constexpr OptionSpec options[] = {rate_gain_option, position_gain_option};
+constexpr OptionSpec options_of_lagrange[] = {rate_gain_option, position_gain_option};
 
 /// How rows depend on each other at the last accepted state. `left_out`: rows follow from others and are left out. `known`: they
-/// follow, but the others are close to being dependent, or there is no machine code; they are left out only where passes on all
+/// follow, but the others are close to being dependent, or there is no kernel; they are left out only where passes on all
 /// rows do not settle.
 enum class Dependence { unknown, independent, dependent, left_out, known };
 
@@ -48,7 +47,7 @@ class Lagrange final : public RateForm, public CodedRate {
     return Memory(
         LagrangeMemory{.rows = IndexList(rows, rows <= most_rows_for_rank ? rows : 0), .mobilities = Vec::Zero(rows)});
   }
-  Status settle(State& s) override {
+  Status update_memory(State& s) override {
     LagrangeMemory& m = s.memory.as<LagrangeMemory>();
     if (m.dependence == Dependence::independent) return {};
     if (m.dependence != Dependence::unknown && m.dependence != Dependence::known && still_follow(s, m)) return {};
@@ -96,7 +95,7 @@ class Lagrange final : public RateForm, public CodedRate {
     if (rows_of(m).size() > most_rows_left_out || m.dependence == Dependence::known) rows_.clear();
     return rows_;
   }
-  void count_rates(int count) override { index1_.count_accelerations(count); }
+  void count_rates(int count, double independence) override { index1_.count_accelerations(count, independence); }
 
   Counters counters() const override { return {index1_.counters().evaluations, index1_.counters().factorisations, 0}; }
 
@@ -127,7 +126,8 @@ class Lagrange final : public RateForm, public CodedRate {
       index1_.leave_out({});
   }
   const std::vector<int>& rows_of(const LagrangeMemory& m) {
-    rows_.assign(m.rows.begin(), m.rows.end());
+    rows_.clear();
+    if (!m.rows.empty()) rows_.assign(m.rows.begin(), m.rows.end());  // most have none, in every step
     return rows_;
   }
 
@@ -137,7 +137,7 @@ class Lagrange final : public RateForm, public CodedRate {
   std::vector<int> rows_;
 };
 
-std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {
+std::unique_ptr<RateForm> make_lagrange(const System& system, const OptionValues& values) {
   return std::make_unique<Lagrange>(system, values);
 }
 
@@ -147,14 +147,14 @@ FormulationKind lagrange_kind() {
   return {.name = "lagrange",
           .title = "index-1 Lagrange multipliers, any integrator of rates, projection after each step",
           .reference = "Baumgarte1972; Gonzalez2015 (45)",
-          .options = options,
+          .options = options_of_lagrange,
           .claims = {.nonholonomic = true,
                      .nonlinear_nonholonomic = true,
                      .redundant = true,
                      .general_speeds = true,
                      .nonideal = true},
           .default_integrator = "dopri5",
-          .make_rate = &make};
+          .make_rate = &make_lagrange};
 }
 
 }  // namespace rheon

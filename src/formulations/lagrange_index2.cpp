@@ -17,14 +17,15 @@ namespace rheon {
 
 namespace {
 
-constexpr OptionSpec options[] = {
+constexpr OptionSpec options_of_lagrange_index2[] = {
     newton_tolerance_option("1e-10",
                             "stop when correction and violation of the stages fall below this part of the step's "
                             "motion"),
     max_iterations_option("15"),
 };
 
-std::unique_ptr<StepForm> make(const System& system, const CollocationTableau& tableau, const OptionValues& values) {
+std::unique_ptr<StepForm> make_lagrange_index2(const System& system, const CollocationTableau& tableau,
+                                               const OptionValues& values) {
   return std::make_unique<CollocationForm>(system, tableau,
                                            CollocationSettings{.stabilised = true,
                                                                .tolerance = values.number("newton-tolerance"),
@@ -37,10 +38,10 @@ FormulationKind lagrange_index2_kind() {
   return {.name = "lagrange-index2",
           .title = "stabilised index-2 equations (Gear, Gupta, Leimkuhler) by collocation, for stiff mechanisms",
           .reference = "Gear1985; Hairer1996 VII; Ascher1991",
-          .options = options,
+          .options = options_of_lagrange_index2,
           .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .nonideal = true},
           .default_integrator = "radau5",
-          .make_collocation = &make};
+          .make_collocation = &make_lagrange_index2};
 }
 
 }  // namespace rheon

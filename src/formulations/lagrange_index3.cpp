@@ -15,7 +15,6 @@
 #include "constraints/index1.hpp"
 #include "constraints/left_out_rows.hpp"
 #include "constraints/projector.hpp"
-#include "constraints/rate_support.hpp"
 #include "constraints/reaction_split.hpp"
 #include "constraints/weighted_projection.hpp"
 #include "formulations/kinds.hpp"
@@ -28,7 +27,7 @@ namespace rheon {
 
 namespace {
 
-constexpr OptionSpec options[] = {
+constexpr OptionSpec options_of_lagrange_index3[] = {
     {.name = "velocity-projection",
      .type = OptionType::boolean,
      .fallback = "true",
@@ -180,8 +179,6 @@ Status LagrangeIndex3::share_over_all_rows(Vec& mu) {
 }
 
 Status LagrangeIndex3::finish(State& to) {
-  to.t = it_.t;
-  to.same_piece(it_);
   to.q = it_.q;
   to.v = it_.v;
   to.memory = rule_.from().memory;
@@ -208,7 +205,7 @@ Status LagrangeIndex3::finish(State& to) {
   return {};
 }
 
-std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {
+std::unique_ptr<StepForm> make_lagrange_index3(const System& system, const OptionValues& values) {
   return std::make_unique<LagrangeIndex3>(system, values);
 }
 
@@ -219,10 +216,10 @@ FormulationKind lagrange_index3_kind() {
       .name = "lagrange-index3",
       .title = "index-3 Lagrange multipliers with HHT, generalised-alpha or the trapezoidal rule",
       .reference = "Arnold2007; Hilber1977; Chung1993",
-      .options = options,
+      .options = options_of_lagrange_index3,
       .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .nonideal = true, .order = 2},
       .default_integrator = "generalised-alpha",
-      .make_newmark = &make};
+      .make_newmark = &make_lagrange_index3};
 }
 
 }  // namespace rheon

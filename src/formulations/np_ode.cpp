@@ -21,7 +21,6 @@
 #include "constraints/constraint_inertia.hpp"
 #include "constraints/explicit_solve.hpp"
 #include "constraints/left_out_rows.hpp"
-#include "constraints/rate_support.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/np_options.hpp"
 #include "model/wants.hpp"
@@ -32,10 +31,10 @@ namespace {
 
 /// Each row has its own error equation; off the constraints those of dependent rows contradict each other a little. Rows
 /// that differ in direction by less than this are met together, in the sense of least squares: far more than what
-/// violations within a step make of dependent rows, far less than what tells independent ones apart.
+/// violations within a step make of dependent rows, far less than what distinguishes independent ones.
 constexpr double contradiction_tolerance = 1e-5;
 
-constexpr OptionSpec options[] = {np_damping_option("0"), np_stiffness_option("0"), np_coefficients_option};
+constexpr OptionSpec options_of_np_ode[] = {np_damping_option("0"), np_stiffness_option("0"), np_coefficients_option};
 
 class NpOde final : public RateForm {
  public:
@@ -59,7 +58,9 @@ class NpOde final : public RateForm {
   /// lam, p
   Index added_state() const override { return 2 * system_->layout().rows(); }
   Memory make_memory() const override { return Memory(left_out_.make_memory()); }
-  Status settle(State& s) override { return left_out_.settle(s, s.memory.as<LeftOutMemory>(), terms_, apart_); }
+  Status update_memory(State& s) override {
+    return left_out_.update_memory(s, s.memory.as<LeftOutMemory>(), terms_, apart_);
+  }
   bool added_state_acts() const override { return false; }  // Lam follows from the constraints, lam from Lam
 
   Status rate(State& s, Rates& rates) override {
@@ -133,7 +134,7 @@ class NpOde final : public RateForm {
   ConstraintInertia inertia_, nearby_;
   ExplicitSolve explicit_;
   LeftOutRows left_out_;
-  ReducedSaddle apart_;  ///< tells how independent the others are
+  ReducedSaddle apart_;  ///< says how independent the others are
   MultiplierForces forces_;
   double damping_, stiffness_;
   bool tangents_;
@@ -141,7 +142,7 @@ class NpOde final : public RateForm {
   Vec g_, w_, mass_rate_;
 };
 
-std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {
+std::unique_ptr<RateForm> make_np_ode(const System& system, const OptionValues& values) {
   return std::make_unique<NpOde>(system, values);
 }
 
@@ -151,7 +152,7 @@ FormulationKind np_ode_kind() {
   return {.name = "np-ode",
           .title = "second-order equations for the multipliers: inertia, damping and stiffness of constraints",
           .reference = "Natsiavas2015; Paraskevopoulos2016 (3)-(4)",
-          .options = options,
+          .options = options_of_np_ode,
           .claims = {.nonholonomic = true,
                      .nonlinear_nonholonomic = true,
                      .redundant = true,
@@ -159,7 +160,7 @@ FormulationKind np_ode_kind() {
                      .nonideal = true,
                      .most_velocities = most_dense_velocities},
           .default_integrator = "dopri5",
-          .make_rate = &make};
+          .make_rate = &make_np_ode};
 }
 
 }  // namespace rheon

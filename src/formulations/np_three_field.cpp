@@ -34,13 +34,13 @@ namespace rheon {
 namespace {
 
 /// Of velocities and of what forces in balance leave in them, over a few evaluations.
-constexpr double round_off = 64 * std::numeric_limits<double>::epsilon();
+constexpr double speed_round_off = 64 * std::numeric_limits<double>::epsilon();
 
 /// Violations that fall by less than this, twice in a row, have reached what dependent rows have against each other.
 constexpr double stall_factor = 0.9;
 constexpr int stalls_of_a_plateau = 2;
 
-constexpr OptionSpec options[] = {
+constexpr OptionSpec options_of_np_three_field[] = {
     np_damping_option("20"),
     np_stiffness_option("100"),
     np_coefficients_option,
@@ -201,7 +201,7 @@ Status NpThreeField::evaluate() {
   // what moves, and what forces in balance could move
   metric_.set(mid_);
   const double speed = metric_.norm(from_->v) + metric_.norm(e_.v) + h_ * metric_.norm(from_->a);
-  resolution_ = round_off * (speed + h_ * metric_.force_norm(mid_.Q));
+  resolution_ = speed_round_off * (speed + h_ * metric_.force_norm(mid_.Q));
   weight_ = inertia1_.mass + (0.5 * h_) * inertia_.damping;
   weight_.head(end_.phi.size()) += (0.25 * h_ * h_) * inertia_.stiffness.head(end_.phi.size());
   // positions are known to their round-off
@@ -209,7 +209,7 @@ Status NpThreeField::evaluate() {
   stalls_ = violation > stall_factor * last_violation_ ? stalls_ + 1 : 0;
   last_violation_ = violation;
   if (dependent_ && stalls_ >= stalls_of_a_plateau) violation = std::min(violation, common_violation());
-  judge_residual(speed, std::max(0.0, violation - resolution_ - round_off * metric_.norm(m_.q) / h_));
+  judge_residual(speed, std::max(0.0, violation - resolution_ - speed_round_off * metric_.norm(m_.q) / h_));
   return {};
 }
 
@@ -251,8 +251,6 @@ Status NpThreeField::improve() {
 
 Status NpThreeField::finish(State& to) {
   const Index m = system_->layout().rows();
-  to.t = e_.t;
-  to.same_piece(e_);
   to.q = e_.q;
   to.v = e_.v;
   to.memory = from_->memory;
@@ -275,7 +273,7 @@ Status NpThreeField::finish(State& to) {
   return {};
 }
 
-std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {
+std::unique_ptr<StepForm> make_np_three_field(const System& system, const OptionValues& values) {
   return std::make_unique<NpThreeField>(system, values);
 }
 
@@ -285,10 +283,10 @@ FormulationKind np_three_field_kind() {
   return {.name = "np-three-field",
           .title = "three-field weak form with multipliers of own inertia, augmented Lagrangian time stepping",
           .reference = "Paraskevopoulos2016 (7)-(9); Natsiavas2015",
-          .options = options,
+          .options = options_of_np_three_field,
           .claims = {.nonholonomic = true, .nonlinear_nonholonomic = true, .redundant = true, .order = 2},
           .default_integrator = "implicit-midpoint",
-          .make_midpoint = &make};
+          .make_midpoint = &make_np_three_field};
 }
 
 }  // namespace rheon

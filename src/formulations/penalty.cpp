@@ -9,7 +9,6 @@
 // the reactions no convergence is claimed.
 #include "constraints/constraint_springs.hpp"
 #include "constraints/index1.hpp"
-#include "constraints/rate_support.hpp"
 #include "formulations/kinds.hpp"
 #include "model/wants.hpp"
 #include "newton/newmark_step.hpp"
@@ -20,7 +19,7 @@ namespace rheon {
 
 namespace {
 
-constexpr OptionSpec options[] = {
+constexpr OptionSpec options_of_penalty[] = {
     spring_penalty_option,
     spring_alpha_option,
     newton_tolerance_option(),
@@ -103,8 +102,6 @@ class Penalty final : public NewtonForm {
   }
 
   Status finish(State& to) override {
-    to.t = it_.t;
-    to.same_piece(it_);
     to.q = it_.q;
     to.v = it_.v;
     to.a = it_.a;
@@ -131,7 +128,7 @@ class Penalty final : public NewtonForm {
   Vec dq_, stiffness_, weight_;
 };
 
-std::unique_ptr<StepForm> make(const System& system, const OptionValues& values) {
+std::unique_ptr<StepForm> make_penalty(const System& system, const OptionValues& values) {
   return std::make_unique<Penalty>(system, values);
 }
 
@@ -141,10 +138,10 @@ FormulationKind penalty_kind() {
   return {.name = "penalty",
           .title = "constraints as stiff springs (kept for comparison: reactions oscillate, large steps blow up)",
           .reference = "Dopico2015 (7)",
-          .options = options,
+          .options = options_of_penalty,
           .claims = {.redundant = true, .order = 2, .reaction_order = 0, .needs_damping = true},
           .default_integrator = "trapezoidal",
-          .make_newmark = &make,
+          .make_newmark = &make_penalty,
           .stores_energy = true};
 }
 

@@ -16,7 +16,6 @@
 #include "constraints/explicit_solve.hpp"
 #include "constraints/left_out_rows.hpp"
 #include "constraints/multiplier_forces.hpp"
-#include "constraints/rate_support.hpp"
 #include "constraints/stabilisation.hpp"
 #include "formulations/kinds.hpp"
 #include "model/wants.hpp"
@@ -25,7 +24,7 @@ namespace rheon {
 
 namespace {
 
-constexpr OptionSpec options[] = {rate_gain_option, position_gain_option};
+constexpr OptionSpec options_of_udwadia_kalaba[] = {rate_gain_option, position_gain_option};
 
 class UdwadiaKalaba final : public RateForm {
  public:
@@ -41,7 +40,9 @@ class UdwadiaKalaba final : public RateForm {
   }
 
   Memory make_memory() const override { return Memory(left_out_.make_memory()); }
-  Status settle(State& s) override { return left_out_.settle(s, s.memory.as<LeftOutMemory>(), terms_, apart_); }
+  Status update_memory(State& s) override {
+    return left_out_.update_memory(s, s.memory.as<LeftOutMemory>(), terms_, apart_);
+  }
 
   Status rate(State& s, Rates& rates) override {
     explicit_.leave_out(left_out_.read(s.memory.as<LeftOutMemory>()));
@@ -62,12 +63,12 @@ class UdwadiaKalaba final : public RateForm {
   Stabilisation gains_;
   ExplicitSolve explicit_;
   LeftOutRows left_out_;
-  ReducedSaddle apart_;  ///< tells how independent the others are
+  ReducedSaddle apart_;  ///< says how independent the others are
   MultiplierForces forces_;
   Vec g_;
 };
 
-std::unique_ptr<RateForm> make(const System& system, const OptionValues& values) {
+std::unique_ptr<RateForm> make_udwadia_kalaba(const System& system, const OptionValues& values) {
   return std::make_unique<UdwadiaKalaba>(system, values);
 }
 
@@ -77,7 +78,7 @@ FormulationKind udwadia_kalaba_kind() {
   return {.name = "udwadia-kalaba",
           .title = "explicit equation of motion by the generalised inverse, coupled gains",
           .reference = "Udwadia1992; Kang2003 (12)-(27)",
-          .options = options,
+          .options = options_of_udwadia_kalaba,
           .claims = {.nonholonomic = true,
                      .nonlinear_nonholonomic = true,
                      .redundant = true,
@@ -85,7 +86,7 @@ FormulationKind udwadia_kalaba_kind() {
                      .nonideal = true,
                      .most_velocities = most_dense_velocities},
           .default_integrator = "dopri5",
-          .make_rate = &make};
+          .make_rate = &make_udwadia_kalaba};
 }
 
 }  // namespace rheon

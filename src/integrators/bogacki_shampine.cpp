@@ -3,7 +3,7 @@
 
 namespace rheon {
 
-namespace {
+namespace bogacki_shampine {
 constexpr double a[] = {1.0 / 2, 0.0, 3.0 / 4, 2.0 / 9, 1.0 / 3, 4.0 / 9};
 constexpr double b[] = {2.0 / 9, 1.0 / 3, 4.0 / 9, 0.0};
 constexpr double c[] = {0.0, 1.0 / 2, 3.0 / 4, 1.0};
@@ -19,14 +19,14 @@ const Tableau tableau{.stages = 4,
                       .error_order = 2,
                       .last_is_end = true,
                       .dense = &dense};
-}  // namespace
+}  // namespace bogacki_shampine
 
 IntegratorKind bogacki_shampine_kind() {
   return {.name = "bogacki-shampine",
           .title = "Bogacki-Shampine 3(2) with dense output",
           .reference = "Bogacki1989",
           .order = 3,
-          .tableau = &tableau};
+          .tableau = &bogacki_shampine::tableau};
 }
 
 }  // namespace rheon

@@ -75,7 +75,7 @@ inline Anywhere& four(double* x) { return *reinterpret_cast<Anywhere*>(x); }
 
 using Sum = void (*)(int, const double*, const double* const*, Index, const double*, double*);
 
-void plain(int count, const double* w, const double* const* k, Index n, const double* y0, double* y) {
+void plain_sum(int count, const double* w, const double* const* k, Index n, const double* y0, double* y) {
   sum_all(count, w, k, n, y0, y);
 }
 
@@ -85,17 +85,17 @@ double plain_largest(const ErrorMeasure& of, Index n) { return find_largest(of, 
 
 #if defined(__x86_64__)
 /// The same operations with wider registers (and no fused ones).
-[[gnu::target("avx")]] void wide(int count, const double* w, const double* const* k, Index n, const double* y0,
-                                 double* y) {
+[[gnu::target("avx")]] void wide_sum(int count, const double* w, const double* const* k, Index n, const double* y0,
+                                     double* y) {
   sum_all(count, w, k, n, y0, y);
 }
 [[gnu::target("avx")]] double wide_largest(const ErrorMeasure& of, Index n) { return find_largest(of, n); }
 const bool has_wide = __builtin_cpu_supports("avx") != 0;
-const Sum sum = has_wide ? &wide : &plain;
-const Largest largest = has_wide ? &wide_largest : &plain_largest;
+const Sum fastest_sum = has_wide ? &wide_sum : &plain_sum;
+const Largest fastest_largest = has_wide ? &wide_largest : &plain_largest;
 #else
-constexpr Sum sum = &plain;
-constexpr Largest largest = &plain_largest;
+constexpr Sum fastest_sum = &plain_sum;
+constexpr Largest fastest_largest = &plain_largest;
 #endif
 
 }  // namespace
@@ -103,9 +103,9 @@ constexpr Largest largest = &plain_largest;
 void Combination::apply(const double* y0, double* y, Index first, Index n) const {
   const double* k[most_stages];
   for (int j = 0; j < count_; ++j) k[j] = k_[j] + first;
-  sum(count_, weight_, k, n, y0, y);
+  fastest_sum(count_, weight_, k, n, y0, y);
 }
 
-double largest_part(const ErrorMeasure& of, Index n) { return largest(of, n); }
+double largest_part(const ErrorMeasure& of, Index n) { return fastest_largest(of, n); }
 
 }  // namespace rheon

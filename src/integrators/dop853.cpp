@@ -6,7 +6,7 @@
 
 namespace rheon {
 
-namespace {
+namespace dop853 {
 // clang-format off
 constexpr double a[] = {
     0.052600151958767731879,
@@ -82,14 +82,14 @@ const Tableau tableau{.stages = 12,
                       .second_error = second_error,
                       .error_order = 7,
                       .dense = &dense};
-}  // namespace
+}  // namespace dop853
 
 IntegratorKind dop853_kind() {
   return {.name = "dop853",
           .title = "Dormand-Prince 8(5,3) with dense output",
           .reference = "Hairer1993",
           .order = 8,
-          .tableau = &tableau};
+          .tableau = &dop853::tableau};
 }
 
 }  // namespace rheon

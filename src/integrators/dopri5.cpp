@@ -3,7 +3,7 @@
 
 namespace rheon {
 
-namespace {
+namespace dopri5 {
 // clang-format off
 constexpr double a[] = {
     1.0 / 5,
@@ -31,14 +31,14 @@ const Tableau tableau{.stages = 7,
                       .error_order = 4,
                       .last_is_end = true,
                       .dense = &dense};
-}  // namespace
+}  // namespace dopri5
 
 IntegratorKind dopri5_kind() {
   return {.name = "dopri5",
           .title = "Dormand-Prince 5(4) with dense output",
           .reference = "Hairer1993",
           .order = 5,
-          .tableau = &tableau};
+          .tableau = &dopri5::tableau};
 }
 
 }  // namespace rheon

@@ -39,7 +39,6 @@ Combination ExplicitRungeKutta::sum_of(const double* weights, int count, double 
 void ExplicitRungeKutta::advance(const State& from, const double* weights, int count, double h, State& s) const {
   const Combination sum = sum_of(weights, count, h);
   s.z = from.z;
-  s.memory = from.memory;
   sum.apply(from.q.data(), s.q.data(), 0, nq_);
   sum.apply(from.v.data(), s.v.data(), nq_, nv_);
   if (nz_ > 0) sum.apply(from.z.data(), s.z.data(), nq_ + nv_, nz_);
@@ -86,7 +85,7 @@ bool ExplicitRungeKutta::step_by_program(const State& from, double h, State& to)
     if (*program_) rates_.resize(at(program_->size()));
   }
   if (!*program_ || !program_->run(from, h, rates_.data())) return false;
-  coded_->count_rates(tableau_->stages - 1);
+  coded_->count_rates(tableau_->stages - 1, program_->independence(rates_.data()));
   const double* const end = program_->end(rates_.data());
   std::copy_n(end, nq_, to.q.data());
   std::copy_n(end + nq_, nv_, to.v.data());
@@ -138,15 +137,16 @@ Status ExplicitRungeKutta::step_by_stages(const State& from, double h, State& to
   if (auto ok = rate_of_start(from, stage_, stage_rates_); !ok) return ok;
   keep_rates(0, from.a);
   power_[0] = from.power;
+  stage_.memory = from.memory;
   const double* row = tab.a.data();
   for (int i = 1; i < tab.stages; row += i, ++i)
     if (auto ok = stage(i, from, tab.c[at(i)], row, h); !ok) return ok;
   add_works(from, tab.b.data(), tab.stages, h, to);
+  to.memory = from.memory;
   if (tab.last_is_end) {
     to.q = stage_.q;
     to.v = stage_.v;
     to.z = stage_.z;
-    to.memory = stage_.memory;
     to.a = stage_.a;
     to.lambda = stage_.lambda;
     to.power = stage_.power;
@@ -207,6 +207,7 @@ Status ExplicitRungeKutta::complete_end(const State&, State& to, bool moved) {
 Status ExplicitRungeKutta::interpolate(double theta, State& out) {
   const Tableau& tab = *tableau_;
   const double* row = tab.dense->a.data();
+  if (!extended_) stage_.memory = from_->memory;
   for (int i = tab.stages; !extended_ && i < tab.all_stages(); row += i, ++i)
     if (auto ok = stage(i, *from_, tab.dense->c[at(i - tab.stages)], row, h_); !ok) return ok;
   extended_ = true;
@@ -214,6 +215,7 @@ Status ExplicitRungeKutta::interpolate(double theta, State& out) {
   out.t = from_->t + theta * h_;
   out.same_piece(*from_);
   out.n = from_->n;
+  out.memory = from_->memory;
   out.energy_projected = from_->energy_projected;
   advance(*from_, weights_.data(), tab.all_stages(), h_, out);
   add_works(*from_, weights_.data(), tab.all_stages(), h_, out);

@@ -30,7 +30,7 @@ constexpr OptionSpec alpha_options[] = {
      .min = 0.0,
      .max = 1.0,
      .help =
-         "what is left of an oscillation of infinite frequency after one step: 1 damps nothing, 0 kills it at once"},
+         "what is left of an oscillation of infinite frequency after one step: 1 damps nothing, 0 removes it at once"},
 };
 
 Scheme hht(const OptionValues& values) { return optimal(0.0, -values.number("hht-alpha")); }

@@ -18,7 +18,7 @@ constexpr double stall_limit = 1e4;
 /// Iterations after which a velocity that moves positions by less than their round-off counts as found.
 constexpr int late = 3;
 
-constexpr OptionSpec options[] = {
+constexpr OptionSpec options_of_rules[] = {
     newton_tolerance_option("1e-12",
                             "implicit rules: an iteration ends when it changes less than this part of the step's "
                             "displacement",
@@ -26,13 +26,13 @@ constexpr OptionSpec options[] = {
     max_iterations_option("30", "implicit rules: iterations in a step, of each kind, before it is divided", 3),
 };
 
-double largest(const Vec& x, Index begin, Index count) {
+double largest_of(const Vec& x, Index begin, Index count) {
   return count > 0 ? x.segment(begin, count).cwiseAbs().maxCoeff() : 0.0;
 }
 
 }  // namespace
 
-std::span<const OptionSpec> rate_rule_options() { return options; }
+std::span<const OptionSpec> rate_rule_options() { return options_of_rules; }
 
 ImplicitRateRule::ImplicitRateRule(const System& system, RateForm& form, RateRule rule, const OptionValues& values)
     : RateIntegrator(system, form),
@@ -81,12 +81,12 @@ Status ImplicitRateRule::rate_at(const Vec& w, Vec& f) {
 /// change of v also counts as found if it moves no position by more than round-off.
 double ImplicitRateRule::size_of_change(bool is_late) const {
   if (!std::isfinite(change_.sum())) return std::numeric_limits<double>::infinity();
-  const double q = largest(w_, 0, nq_), v = largest(w_, nq_, nv_), z = largest(w_, nq_ + nv_, nz_);
+  const double q = largest_of(w_, 0, nq_), v = largest_of(w_, nq_, nv_), z = largest_of(w_, nq_ + nv_, nz_);
   double worst = 0.0;
   const auto judge = [&](Index begin, Index count, double size) {
     double displacement = 0.0;
     for (Index i = begin; i < begin + count; ++i) displacement = std::max(displacement, std::abs(w_[i] - start_[i]));
-    const double change = largest(change_, begin, count);
+    const double change = largest_of(change_, begin, count);
     if (change > 0.0) worst = std::max(worst, change / (tolerance_ * displacement + 4 * epsilon * size));
   };
   judge(0, nq_, q + h_ * v);

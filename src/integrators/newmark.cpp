@@ -5,7 +5,7 @@
 namespace rheon {
 
 namespace {
-constexpr OptionSpec options[] = {
+constexpr OptionSpec newmark_options[] = {
     {.name = "newmark-beta",
      .type = OptionType::number,
      .fallback = "0.25",
@@ -40,7 +40,7 @@ IntegratorKind newmark_kind() {
   return {.name = "newmark",
           .title = "Newmark with free beta and gamma",
           .reference = "Newmark1959",
-          .options = options,
+          .options = newmark_options,
           .order = 2,
           .newmark = &newmark};
 }

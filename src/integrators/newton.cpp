@@ -11,6 +11,8 @@ Status newton_step(StepForm& form, const Scheme& scheme, const State& from, doub
     if (auto ok = form.improve(); !ok) return ok;
     if (auto ok = form.evaluate(); !ok) return ok;
   } while (!form.converged());
+  to.t = from.t + h;
+  to.same_piece(from);
   auto ok = form.finish(to);
   ok.iterations = i;
   return ok;

@@ -5,7 +5,7 @@
 
 namespace rheon {
 
-/// `from` untouched, `to` complete on success. `not_converged` tells the last relative change.
+/// `from` untouched, `to` complete on success. `not_converged` contains the last relative change.
 Status newton_step(StepForm& form, const Scheme& scheme, const State& from, double h, State& to);
 
 }  // namespace rheon

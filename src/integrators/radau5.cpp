@@ -3,7 +3,7 @@
 
 namespace rheon {
 
-namespace {
+namespace radau5 {
 constexpr double s6 = 2.449489742783178098;  // root of 6
 // clang-format off
 constexpr double a[] = {
@@ -18,14 +18,14 @@ constexpr double g = 1.0 / (3.0 + 2.080083823051904115 - 1.442249570307408382);
 constexpr double error[] = {g / 3 * (-13 - 7 * s6), g / 3 * (-13 + 7 * s6), -g / 3};
 const CollocationTableau tableau{
     .stages = 3, .a = a, .b = b, .c = c, .stiffly_accurate = true, .error_order = 3, .error = error, .error_start = g};
-}  // namespace
+}  // namespace radau5
 
 IntegratorKind radau5_kind() {
   return {.name = "radau5",
           .title = "Radau IIA, three stages, for stiff problems",
           .reference = "Hairer1996",
           .order = 5,
-          .collocation = &tableau};
+          .collocation = &radau5::tableau};
 }
 
 }  // namespace rheon

@@ -16,9 +16,9 @@ constexpr int most_updates = 150;
 using Values = std::vector<code::Ref>;
 
 /// y + sum_j w_j k_j, one term after the other as the stages become known; w_j = h weights_j unless h is left out.
-class Sum {
+class WeightedSum {
  public:
-  Sum(code::Program& program, std::span<const double> weights, Values start)
+  WeightedSum(code::Program& program, std::span<const double> weights, Values start)
       : program_(&program), weights_(weights), sum_(std::move(start)) {}
 
   void add(std::size_t stage, const Values& k, const code::Ref* h) {
@@ -60,7 +60,7 @@ StepProgram::StepProgram(const System& system, const CodedRate& form, const Tabl
   write(program, system, form);
   if (!coded_) return;
   program.drop_unused();
-  program.settle();
+  program.move_stores();
   code_ = code::Executable(std::move(program), most_instructions);
   in_.resize(at(system.model().inputs.a(0) + system.layout().nv + 1));
   work_.resize(code_.work_size());
@@ -82,10 +82,10 @@ void StepProgram::write(code::Program& program, const System& system, const Code
   const code::Ref zero = program.constant(0.0);
   RateWatch watch{.lost = zero, .finite = zero};
 
-  std::vector<Sum> stage;  // y of each stage
+  std::vector<WeightedSum> stage;  // y of each stage
   const double* row = tab.a.data();
   for (int i = 0; i < tab.stages; row += i, ++i) stage.emplace_back(program, std::span(row, at(i)), y0);
-  Sum end(program, tab.b, y0), error(program, tab.error, {}), second(program, tab.second_error, {});
+  WeightedSum end(program, tab.b, y0), error(program, tab.error, {}), second(program, tab.second_error, {});
   for (int j = 0; j < tab.stages; ++j) {
     const Values& y = stage[at(j)].value();
     Values k(y.begin() + inputs.nq, y.end());

@@ -9,7 +9,7 @@ namespace rheon {
 
 namespace {
 
-constexpr std::size_t width = 120;
+constexpr std::size_t line_width = 120;
 constexpr char may_break = '\n';  // between entries of a list or map in one line; texts have no such character left
 
 bool balanced(std::string_view text) {
@@ -81,7 +81,7 @@ std::string filled(const std::string& line, std::size_t column, std::size_t inde
   std::string out;
   for (std::size_t start = 0; start < line.size();) {
     const std::size_t end = std::min(line.find(may_break, start), line.size());
-    if (start > 0 && column + 1 + (end - start) > width) {
+    if (start > 0 && column + 1 + (end - start) > line_width) {
       out += '\n' + std::string(indent, ' ');
       column = indent;
     } else if (start > 0) {

@@ -123,10 +123,10 @@ void Hdf5Disk::truncate(haddr_t size) {
 
 h5::Handle Hdf5Disk::create() {
   const H5FD_class_t kind = driver();
-  const h5::Handle registered(H5FDregister(&kind), H5FDunregister, "registering the way to the disk");
+  const h5::Handle registered(H5FDregister(&kind), H5FDunregister, "registering the disk driver");
   const h5::Handle access(H5Pcreate(H5P_FILE_ACCESS), H5Pclose, "making file properties");
   Hdf5Disk* self = this;
-  h5::check(H5Pset_driver(access, registered, &self), "choosing the way to the disk");
+  h5::check(H5Pset_driver(access, registered, &self), "choosing the disk driver");
   return h5::Handle(H5Fcreate("rheon-results", H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose, "making the file");
 }
 

@@ -1,4 +1,4 @@
-// HDF5's way to the disk for files that are being written. HDF5 1.10 cannot get rid of a file whose writing failed: closing it
+// The driver by which HDF5 writes to the disk, for files that are being written. HDF5 1.10 cannot get rid of a file whose writing failed: closing it
 // fails too, and the program crashes when it ends. So a write that fails is noted here, and it and all that follow are kept
 // in memory: the library can complete and close its file, and whoever closed it asks what became of it.
 #pragma once

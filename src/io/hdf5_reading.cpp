@@ -33,7 +33,7 @@ Stored find_channel(hid_t group, const std::string& link) {
   h5::read_attribute(set, "unit", place.channel.unit);
   h5::read_attribute(set, "index", place.index);
   const Handle space(H5Dget_space(set), H5Sclose, "measuring channel " + link);
-  if (H5Sget_simple_extent_ndims(space) != 1) throw Error("channel " + link + " has not one dimension");
+  if (H5Sget_simple_extent_ndims(space) != 1) throw Error("channel " + link + " does not have one dimension");
   const hssize_t rows = H5Sget_simple_extent_npoints(space);
   if (rows < 0) throw Error("channel " + link + " has no number of rows");
   place.rows = static_cast<std::size_t>(rows);

@@ -180,7 +180,7 @@ Vec3 YamlFields::direction_of(const Yaml& item, std::string_view field) {
     if (text.starts_with('-') || text.starts_with('+')) text.erase(0, 1);
     if (text.size() == 1 && mechanism_.axis_index(text[0]) >= 0)
       return sign * Vec3::Unit(mechanism_.axis_index(text[0]));
-    report(field, fmt::format("\"{}\" is no direction", value->text), "",
+    report(field, fmt::format("\"{}\" is not a direction", value->text), "",
            fmt::format("write {}, a list of {} numbers, or two points [A, B]", axes == "xyz" ? "x, y, z" : "an axis",
                        axes.size()));
     return stand_in_direction();

@@ -138,10 +138,10 @@ std::optional<Meaning> MechanismReader::item_quantity(int number, std::string_vi
 
 Scalar MechanismReader::add_output(const std::string& name, const std::string& unit, const Scalar& value,
                                    const Place& place) {
-  const Scalar settled = reactions().settled(value);
-  if (!settled.is_zero())
-    context_.model().outputs.push_back({name, unit, settled.node(), place, reactions().is_open(value)});
-  return settled;
+  const Scalar reported = reactions().of_least_norm(value);
+  if (!reported.is_zero())
+    context_.model().outputs.push_back({name, unit, reported.node(), place, reactions().is_open(value)});
+  return reported;
 }
 
 /// Points that are no coordinates, and angles.
@@ -161,10 +161,10 @@ void MechanismReader::add_places() {
 
 Vector MechanismReader::add_vector(const std::string& name, const std::string& unit, const Vector& v,
                                    const Place& place) {
-  std::vector<Scalar> told(3, Scalar(context_.model().graph, 0.0));
+  std::vector<Scalar> outputs(3, Scalar(context_.model().graph, 0.0));
   for (std::size_t k = 0; k < mechanism_->axes().size(); ++k)
-    told[k] = add_output(name + mechanism_->axes()[k], unit, v[static_cast<int>(k)], place);
-  return {told[0], told[1], told[2]};
+    outputs[k] = add_output(name + mechanism_->axes()[k], unit, v[static_cast<int>(k)], place);
+  return {outputs[0], outputs[1], outputs[2]};
 }
 
 Vector MechanismReader::add_force(const std::string& name, const Vector& force, const Place& place) {
@@ -196,8 +196,8 @@ void MechanismReader::add_pins(bool of_all) {
       if (by_joints_alone) continue;
       const Vector force = reactions().at_point(static_cast<int>(f), body);
       if (a > 0) {
-        const Vector told = add_force(simple ? feature.name : full_name, force, feature.place);
-        if (drawn_) drawn_->pins.push_back({static_cast<int>(f), body, told});
+        const Vector output = add_force(simple ? feature.name : full_name, force, feature.place);
+        if (drawn_) drawn_->pins.push_back({static_cast<int>(f), body, output});
       }
       if (!of_all || body == ground) continue;
       if (a == 0 || simple) add_force(full_name, force, feature.place);
@@ -212,8 +212,8 @@ void MechanismReader::add_reactions(int number, bool of_all) {
   const std::vector<int> bodies = item.component->bodies(mechanism_->equations());
   if (!item.component->is_joint() || bodies.empty()) return;
   const std::size_t before = context_.model().outputs.size();
-  const mechanism::Wrench told = add_wrench(item.name, reactions().of_item(number, bodies.back()), item.place);
-  if (drawn_) drawn_->wrenches.insert({number, told});
+  const mechanism::Wrench output = add_wrench(item.name, reactions().of_item(number, bodies.back()), item.place);
+  if (drawn_) drawn_->wrenches.insert({number, output});
   for (const int body : bodies) {
     if (body == ground || !of_all) continue;
     const std::string name = item.name + "." + mechanism_->geometry.bodies[at(body)].name;
@@ -226,11 +226,11 @@ void MechanismReader::add_reactions(int number, bool of_all) {
 }
 
 /// What a driver does along what it drives.
-void MechanismReader::tell_effort(int number) {
+void MechanismReader::add_effort(int number) {
   const auto& item = mechanism_->items[at(number)];
-  const Scalar told = add_output(item.name + "." + item.component->effort(), item.component->effort_unit(),
-                                 -reactions().multiplier(item.rows.front()), item.place);
-  if (drawn_) drawn_->efforts.insert({number, told});
+  const Scalar output = add_output(item.name + "." + item.component->effort(), item.component->effort_unit(),
+                                   -reactions().multiplier(item.rows.front()), item.place);
+  if (drawn_) drawn_->efforts.insert({number, output});
 }
 
 void MechanismReader::add_balance() {
@@ -241,7 +241,7 @@ void MechanismReader::add_balance() {
     const std::string name = "balance." + bodies[b].name;
     auto& outputs = context_.model().outputs;
     const auto add = [&](const char* what, const char* unit, const Scalar& value) {
-      outputs.push_back({name + what, unit, reactions().settled(value).node(), bodies[b].place});
+      outputs.push_back({name + what, unit, reactions().of_least_norm(value).node(), bodies[b].place});
     };
     add(".force", "N", r.force);
     add(".force_size", "N", r.force_size);
@@ -261,7 +261,7 @@ void MechanismReader::add_outputs(MechanismChannels channels) {
   for (Output& o : context_.model().outputs) {  // those of the text
     const Scalar value(context_.model().graph, o.value);
     o.split = reactions().is_open(value);
-    o.value = reactions().settled(value).node();
+    o.value = reactions().of_least_norm(value).node();
   }
   add_places();
   add_pins(channels.reactions);
@@ -270,7 +270,7 @@ void MechanismReader::add_outputs(MechanismChannels channels) {
     for (const auto& q : item.component->quantities(e))
       add_output(item.name + "." + q.name, q.unit, q.value, item.place);
     if (!item.component->effort().empty() && !item.rows.empty())
-      tell_effort(static_cast<int>(k));
+      add_effort(static_cast<int>(k));
     else
       add_reactions(static_cast<int>(k), channels.reactions);
   }

@@ -66,7 +66,7 @@ MechanismReader::MechanismReader(Context& context, const Keyed& sections) : cont
   mechanism_->plan();
 }
 
-/// Places of two numbers and none of three, in a model that names no plane: told once instead of at each of them.
+/// Places of two numbers and none of three, in a model that names no plane: reported once instead of at each of them.
 bool MechanismReader::plane_forgotten(const Keyed& sections) {
   if (sections["plane"] || sections.misspelt("plane")) return false;
   const Yaml* first = nullptr;

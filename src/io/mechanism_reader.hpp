@@ -35,8 +35,8 @@ class MechanismReader {
   std::array<double, 3> up() const;
   view::Vector place_of(int feature) const;
   /// The value as it is reported, if it contains forces that rigid bodies leave open.
-  expr::Node settled(expr::Node node) {
-    return reactions().settled(mechanism::Scalar(context_.model().graph, node)).node();
+  expr::Node of_least_norm(expr::Node node) {
+    return reactions().of_least_norm(mechanism::Scalar(context_.model().graph, node)).node();
   }
   void draw(SceneWriter& scene);
 
@@ -75,7 +75,7 @@ class MechanismReader {
                                const Place& place);
   mechanism::Vector add_force(const std::string& name, const mechanism::Vector& force, const Place& place);
   mechanism::Wrench add_wrench(const std::string& name, const mechanism::Wrench& wrench, const Place& place);
-  void tell_effort(int item);
+  void add_effort(int item);
   Meaning meaning(const mechanism::Scalar& value, std::string_view unit) const;
   Meaning unknown_reaction() const;
   mechanism::Reactions& reactions();
@@ -94,7 +94,7 @@ class MechanismReader {
   /// Numbers of the closures: by the joint that they belong to, or by the point where bodies merely share it.
   void sort_closures();
 
-  /// What outputs tell about forces, for the picture.
+  /// Forces among the outputs, for the picture.
   struct Drawn {
     struct Pin {
       int feature, body;

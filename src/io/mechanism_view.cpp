@@ -160,12 +160,12 @@ void MechanismReader::draw_joint(int number, SceneWriter& scene) {
   joint.ends = nodes_of(look.ends);
   joint.guide = nodes_of(look.guide);
   if (look.axis) joint.axis = nodes_of(*look.axis);
-  if (const auto told = drawn_->wrenches.find(number); told != drawn_->wrenches.end()) {
-    joint.force = nodes_of(told->second.force);
-    joint.torque = nodes_of(told->second.torque);
+  if (const auto wrench = drawn_->wrenches.find(number); wrench != drawn_->wrenches.end()) {
+    joint.force = nodes_of(wrench->second.force);
+    joint.torque = nodes_of(wrench->second.torque);
   }
-  if (const auto told = drawn_->efforts.find(number); told != drawn_->efforts.end() && look.axis)
-    (item.component->effort_unit() == "N*m" ? joint.torque : joint.force) = nodes_of(*look.axis * told->second);
+  if (const auto effort = drawn_->efforts.find(number); effort != drawn_->efforts.end() && look.axis)
+    (item.component->effort_unit() == "N*m" ? joint.torque : joint.force) = nodes_of(*look.axis * effort->second);
   scene.add(joint);
 }
 

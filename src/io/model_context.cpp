@@ -133,7 +133,7 @@ bool Context::declare(const Yaml& at, const std::string& name, Symbol::Kind kind
   }
   if (name == "violation" && is_part(kind)) {
     report(at, element, "the name \"violation\" has a meaning of its own",
-           "channels violation.NAME tell how well constraints hold", "choose another name");
+           "channels violation.NAME show how well constraints hold", "choose another name");
     return false;
   }
   Symbol symbol{kind, index, place(at), false, {}};

@@ -123,7 +123,7 @@ class Context {
   /// Gives meaning to names with points that nothing else knows.
   using Quantities = std::function<std::optional<Meaning>(const std::string&)>;
   void set_quantities(Quantities quantities) { quantities_ = std::move(quantities); }
-  /// What may be meant by such a name that is unknown, constraint forces included or not; "" if it cannot tell.
+  /// What may be meant by such a name that is unknown, constraint forces included or not; "" if nothing is near enough.
   using Guesses = std::function<std::string(const std::string&, bool)>;
   void set_guesses(Guesses guesses) { guesses_ = std::move(guesses); }
   std::vector<std::string> names_of(Symbol::Kind kind) const;

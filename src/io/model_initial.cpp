@@ -42,7 +42,7 @@ class InitialReader {
     if (guess && target.given) {
       context_.report(key, element, "is also given as an initial value",
                       fmt::format("at line {}, column {}", target.place.line, target.place.column),
-                      "keep the guess if the value shall be solved for, the initial value if not");
+                      "keep the guess if the value is to be solved for, the initial value if not");
       return;
     }
     if (guess) {

@@ -57,7 +57,7 @@ void read_kinematics(Context& context, const Keyed& sections) {
   const Yaml* map = map_section(context, sections, "kinematics");
   if (!model.general_speeds) {
     if (map) {
-      context.report(*sections.key("kinematics"), "key \"kinematics\"", "is of use with speeds only", "",
+      context.report(*sections.key("kinematics"), "key \"kinematics\"", "is only used with speeds", "",
                      "add `speeds: [u1, u2]`, or remove it");
     }
     return;

@@ -46,7 +46,7 @@ Value& Part::map() const {
   Value* section = document_->find(section_);
   Value* found = section ? section->find(name_) : nullptr;
   if (found && found->is_map()) return *found;
-  throw UsageError(fmt::format("there is no {} \"{}\"\n  it was taken away\n  make it anew", one_of(section_), name_));
+  throw UsageError(fmt::format("there is no {} \"{}\"\n  it was removed\n  make it again", one_of(section_), name_));
 }
 
 std::string Part::kind() const {
@@ -74,8 +74,9 @@ bool Part::erase(std::string_view field) { return map().erase(field); }
 
 void Part::require(std::string_view section, std::string_view kind) const {
   if (section == section_ && this->kind() == kind) return;
-  throw UsageError(fmt::format("{} \"{}\" is no {} of kind {}\n  it is a {} of kind {}\n  choose the class of its kind",
-                               one_of(section_), name_, one_of(section), kind, one_of(section_), this->kind()));
+  throw UsageError(
+      fmt::format("{} \"{}\" is not a {} of kind {}\n  it is a {} of kind {}\n  choose the class of its kind",
+                  one_of(section_), name_, one_of(section), kind, one_of(section_), this->kind()));
 }
 
 void Part::put(std::string_view field, Value value) const { map().at(field).assign(std::move(value)); }

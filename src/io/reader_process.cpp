@@ -167,7 +167,7 @@ std::string answer_to(const ReaderProcess::Serve& serve, const std::string& requ
 ReaderProcess::ReaderProcess(int file, std::size_t file_size, const Serve& serve) {
   int ends[2] = {-1, -1};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    throw Error("no process to read it: " + system_reason(errno));
+    throw Error("no process could be started to read it: " + system_reason(errno));
   process_ = ::fork();
   if (process_ == 0) serve_all(ends[1], file, file_size, serve);
   const int error = errno;
@@ -175,7 +175,7 @@ ReaderProcess::ReaderProcess(int file, std::size_t file_size, const Serve& serve
   socket_ = ends[0];
   if (process_ > 0) return;
   ::close(socket_);
-  throw Error("no process to read it: " + system_reason(error));
+  throw Error("no process could be started to read it: " + system_reason(error));
 }
 
 ReaderProcess::~ReaderProcess() {
@@ -186,7 +186,7 @@ ReaderProcess::~ReaderProcess() {
   }
 }
 
-void ReaderProcess::tell_end() const {
+void ReaderProcess::throw_end() const {
   int status = 0;
   if (process_ > 0) {
     ::kill(process_, SIGKILL);
@@ -194,7 +194,7 @@ void ReaderProcess::tell_end() const {
     }
     process_ = -1;
     const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-    end_ = signal == SIGXCPU ? "it is damaged: HDF5 comes to no end with it"
+    end_ = signal == SIGXCPU ? "it is damaged: HDF5 never finishes reading it"
                              : fmt::format("it is damaged: HDF5 crashed on it ({})",
                                            signal == 0 ? "without a signal" : ::strsignal(signal));
   }
@@ -204,7 +204,7 @@ void ReaderProcess::tell_end() const {
 std::string ReaderProcess::ask(std::string_view request) const {
   const std::lock_guard one_at_a_time(mutex_);
   std::string answer;
-  if (process_ <= 0 || !send_text(socket_, request) || !receive_text(socket_, answer) || answer.empty()) tell_end();
+  if (process_ <= 0 || !send_text(socket_, request) || !receive_text(socket_, answer) || answer.empty()) throw_end();
   const bool good = answer.front() == '+';
   answer.erase(0, 1);
   if (!good) throw Error(answer);

@@ -29,7 +29,7 @@ class ReaderProcess {
   std::string ask(std::string_view request) const;
 
  private:
-  [[noreturn]] void tell_end() const;
+  [[noreturn]] void throw_end() const;
 
   mutable std::mutex mutex_;
   int socket_ = -1;

@@ -85,7 +85,7 @@ void read_switches(hid_t file, std::vector<double>& times) {
   const auto list = nlohmann::json::parse(texts.empty() ? "" : texts.front(), nullptr, false);
   const auto is_number = [](const auto& time) { return time.is_number(); };
   if (!list.is_array() || !std::all_of(list.begin(), list.end(), is_number))
-    throw Error("/switches is no list of times, as JSON");
+    throw Error("/switches is not a list of times, as JSON");
   for (const auto& time : list) times.push_back(time.template get<double>());
   if (!std::is_sorted(times.begin(), times.end())) throw Error("the times of /switches are not sorted");
 }

@@ -68,7 +68,7 @@ std::string followed_links(const std::string& name) {
 
 std::string system_reason(int error) { return std::generic_category().message(error); }
 
-PendingFile::PendingFile(const std::string& target) : told_(target) {
+PendingFile::PendingFile(const std::string& target) : asked_for_(target) {
   const fs::path real = followed_links(target);
   target_ = real.string();
   folder_ = real.has_parent_path() ? real.parent_path().string() : ".";
@@ -84,7 +84,7 @@ PendingFile::~PendingFile() {
 }
 
 void PendingFile::fail(int error) const {
-  throw WriteError(fmt::format("cannot write {}: {}", told_, system_reason(error)));
+  throw WriteError(fmt::format("cannot write {}: {}", asked_for_, system_reason(error)));
 }
 
 /// It gets its name by way of /proc: without that, it could not be had later.
@@ -172,7 +172,7 @@ void PendingFile::commit() {
   }
   const int file = file_;
   file_ = -1;
-  if (::close(file) != 0 && errno != EINTR) fail(errno);  // network file systems may tell of a full disk only here
+  if (::close(file) != 0 && errno != EINTR) fail(errno);  // network file systems may report a full disk only here
 }
 
 void PendingFile::remove_stale() const {

@@ -34,7 +34,7 @@ class PendingFile {
   void name_it();
   void remove_stale() const;
 
-  std::string told_;  ///< the target as it was asked for
+  std::string asked_for_;  ///< the target as it was given
   std::string target_, folder_;
   std::string temporary_;  ///< "": without a name
   int file_ = -1;

@@ -1,10 +1,10 @@
 // The HDF5 C library with owners for its handles and exceptions for its return codes.
 //
-// Layout of a result file (docs/cli.md tells it to users):
+// Layout of a result file (docs/cli.md describes it for users):
 //   /                attributes format = "rheon-results", format_version = 2
 //   /channels/NAME   one 1-D dataset of doubles a channel; attributes name, unit, index (column number from 0)
 //   /model           the model text
-//   /scene           what is drawn, JSON as viewer/FORMAT.md tells; absent if there is nothing to draw
+//   /scene           what is drawn, JSON as in viewer/FORMAT.md; absent if there is nothing to draw
 //   /switches        times where a load switches, a JSON list; only if there are any
 //   /options         attributes: option name -> value as text
 //   /parameters      the same for parameters that were replaced; only if there are any

@@ -27,7 +27,7 @@ namespace {
 
 /// Whatever goes wrong names the file.
 template <class Work>
-auto telling_file(const std::string& path, const Work& work) {
+auto naming_file(const std::string& path, const Work& work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
@@ -102,7 +102,7 @@ struct ResultFile::Impl {
 };
 
 ResultFile::ResultFile(const std::string& path)
-    : impl_(telling_file(path, [&] { return std::make_unique<Impl>(path); })) {}
+    : impl_(naming_file(path, [&] { return std::make_unique<Impl>(path); })) {}
 ResultFile::~ResultFile() = default;
 ResultFile::ResultFile(ResultFile&&) noexcept = default;
 
@@ -112,11 +112,11 @@ const std::vector<Setting>& ResultFile::versions() const { return impl_->head.ve
 std::size_t ResultFile::rows() const { return impl_->head.rows; }
 
 void ResultFile::read(std::size_t channel, std::size_t first, std::span<double> values) const {
-  telling_file(impl_->path, [&] { impl_->read(channel, first, values); });
+  naming_file(impl_->path, [&] { impl_->read(channel, first, values); });
 }
 
 std::vector<double> ResultFile::read(std::size_t channel) const {
-  return telling_file(impl_->path, [&] {
+  return naming_file(impl_->path, [&] {
     std::vector<double> values(rows());
     impl_->read(channel, 0, values);
     return values;

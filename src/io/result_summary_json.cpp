@@ -38,7 +38,7 @@ std::string to_json(const Summary& summary) {
   if (summary.velocity.constraint.empty()) root["violation"]["velocity"] = nullptr;
   if (summary.acceleration.constraint.empty()) root["violation"]["acceleration"] = nullptr;
   if (summary.coordinates > 0)
-    root["peak_memory_per_coordinate"] = summary.peak_memory / summary.coordinates;  // whole bytes tell enough
+    root["peak_memory_per_coordinate"] = summary.peak_memory / summary.coordinates;  // whole bytes are exact enough
   root["options"] = Json::object();
   for (const Setting& option : summary.options) root["options"][option.name] = option.value;
   for (const BodyBalance& b : summary.balance)

@@ -12,8 +12,8 @@ namespace rheon {
 
 namespace {
 
-std::string number(double value) { return fmt::format("{:.6g}", value); }
-std::string small(double value) { return fmt::format("{:.3g}", value); }
+std::string number(double value) { return brief_text(value); }
+std::string small(double value) { return brief_text(value, 3); }
 
 // `1 ms`, `250 us`, `2 s`: step sizes as people say them.
 std::string step_text(double seconds, int digits = 6) {
@@ -82,7 +82,7 @@ std::string memory_line(const Summary& s) {
   constexpr int large = 1000;  // coordinates
   if (s.coordinates < large || s.peak_memory == 0) return "";
   const auto bytes = static_cast<double>(s.peak_memory);
-  return line("memory", fmt::format("{} MB at the most, {} kB a coordinate", small(bytes / 1e6),
+  return line("memory", fmt::format("at most {} MB, {} kB per coordinate", small(bytes / 1e6),
                                     small(bytes / 1e3 / s.coordinates)));
 }
 

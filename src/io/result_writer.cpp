@@ -69,7 +69,7 @@ void check_output_path(const std::string& path, const std::string& what) {
   if (fs::exists(status) && ::access(path.c_str(), W_OK) != 0) {
     throw UsageError(fmt::format("{} \"{}\": it exists and is write-protected\n  choose another", what, path));
   }
-  // Only making a file shows that one can be made: permissions alone do not tell (quota, read-only mounts, root).
+  // Only making a file shows that one can be made: permissions alone do not show it (quota, read-only mounts, root).
   try {
     const io::PendingFile probe(path);
   } catch (const WriteError& error) {

@@ -102,7 +102,7 @@ std::optional<expr::Node> ViewReader::expression(const Drawing& d, std::string_v
     return std::nullopt;
   }
   if (lowered->tainted || context_.any_problem()) return lowered->node;
-  return mechanism_.present() ? mechanism_.settled(lowered->node) : lowered->node;
+  return mechanism_.present() ? mechanism_.of_least_norm(lowered->node) : lowered->node;
 }
 
 std::optional<expr::Node> ViewReader::length(const Drawing& d, std::string_view field, const Yaml& value) {

@@ -15,7 +15,7 @@ using mechanism::Vector;
 
 namespace {
 
-view::Vector nodes_of(const Vector& v) { return {v.x.node(), v.y.node(), v.z.node()}; }
+view::Vector vector_nodes(const Vector& v) { return {v.x.node(), v.y.node(), v.z.node()}; }
 
 }  // namespace
 
@@ -144,7 +144,7 @@ std::optional<ViewReader::Item> ViewReader::circle(const Drawing& d) {
   if (axes_ == 3 && !d["axis"] && !d.misspelt("axis"))
     context_.report(d.key(), d.element(), "needs an axis in space", "", "add `axis: [0, 0, 1]`");
   if (wrong || !at || !radius || (axes_ == 3 && !axis) || (d["spoke"] && !spoke)) return std::nullopt;
-  const view::Vector normal = nodes_of(Vector::constant(context_.model().graph, Vec3::UnitZ()));
+  const view::Vector normal = vector_nodes(Vector::constant(context_.model().graph, Vec3::UnitZ()));
   return view::Circle{d.name(), *at, axis ? *axis : normal, *radius, filled, spoke, paint};
 }
 
@@ -180,7 +180,8 @@ std::optional<view::Frame> ViewReader::flat_frame(const Drawing& d, const view::
   }
   if (!along || !up) return std::nullopt;
   const Vector first{cos(angle), sin(angle), Scalar(g, 0.0)};
-  return view::Frame{origin, {nodes_of(first), nodes_of(perp(first)), nodes_of(Vector::constant(g, Vec3::UnitZ()))}};
+  return view::Frame{
+      origin, {vector_nodes(first), vector_nodes(perp(first)), vector_nodes(Vector::constant(g, Vec3::UnitZ()))}};
 }
 
 /// Unit vectors at right angles: along the first, in the direction of the second, and across both.
@@ -197,7 +198,7 @@ std::optional<view::Frame> ViewReader::frame(const Drawing& d, const view::Vecto
   const bool near_y = along.is_constant() && std::abs(g.value(along.y.node())) > 0.9 * g.value(norm(along).node());
   const Vector up = edge("up", near_y ? Vec3::UnitZ() : Vec3::UnitY());
   if (!along.is_constant() && !d["up"] && !d.misspelt("up")) {
-    context_.report(*d["along"], d.element("along"), "moves, so its second edge must be told, too", "",
+    context_.report(*d["along"], d.element("along"), "moves, so its second edge must be given, too", "",
                     "add `up: [vx, vy, vz]`");
     return std::nullopt;
   }
@@ -211,7 +212,7 @@ std::optional<view::Frame> ViewReader::frame(const Drawing& d, const view::Vecto
     return std::nullopt;
   }
   const Vector first = along / norm(along), third = across / norm(across);
-  return view::Frame{origin, {nodes_of(first), nodes_of(cross(third, first)), nodes_of(third)}};
+  return view::Frame{origin, {vector_nodes(first), vector_nodes(cross(third, first)), vector_nodes(third)}};
 }
 
 std::optional<ViewReader::Item> ViewReader::arrow(const Drawing& d) {

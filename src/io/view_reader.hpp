@@ -82,7 +82,7 @@ class ViewReader {
   std::vector<Item> items_;
   std::map<std::string, std::optional<view::Vector>, std::less<>> points_;  ///< nothing: it was reported
   std::size_t axes_ = 0;                                                    ///< 2 or 3; 0: not known yet
-  Place first_;                                                             ///< where one place tells it
+  Place first_;                                                             ///< the place that determined it
 };
 
 }  // namespace rheon::reader

@@ -62,7 +62,7 @@ Ali3pKernel::Ali3pKernel(const System& system, const Pattern& tangent, const Ali
   int results = 0;
   code::SharedCalls of_time(q_at_ - inputs.na, shared_at_, results), of_position(q_at_ + n.nq, shared_at_, results);
   const auto translated = [](code::Program program) {
-    program.settle();
+    program.move_stores();
     return code::Executable(std::move(program), most_instructions);
   };
   const auto with_shared = [&](code::Program program, bool projects) {

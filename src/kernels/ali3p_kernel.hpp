@@ -1,4 +1,4 @@
-// The step of `ali3p` as machine code, for small systems: programs in which expressions, elimination and
+// The step of `ali3p` for small systems: programs in which expressions, elimination and
 // substitution follow each other without a detour through memory.
 //
 //   newton      one Newton correction of the displacement: M, Q, phi, A, K, C, H at the iterate, balance of forces,
@@ -40,7 +40,7 @@ inline constexpr int left_out_of_projection = 1, left_out_of_newton = 2;
 
 class Ali3pKernel {
  public:
-  /// `left_out`: for each row a sum of the numbers above. Empty where there is no machine code, where the system is large,
+  /// `left_out`: for each row a sum of the numbers above. Empty where the system is large,
   /// has a coordinate without mass or rows nonlinear in v, or where many rows are left out.
   Ali3pKernel(const System& system, const Pattern& tangent, const Ali3pKernelSettings& settings,
               const Eigen::VectorXi& left_out);

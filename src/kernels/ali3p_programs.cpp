@@ -89,9 +89,9 @@ code::Ref position_violation(ProgramAlgebra& code, const System& system, const I
 
 /// Largest residual of the rows left out at velocities v that dv led to, relative to what velocities of the same energy
 /// could make of their terms; `speeds`: v, and what accelerations make of it in the step; w: residuals before.
-code::Ref contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
-                        const std::vector<int>& left_out, const CodeValues& w, const CodeValues& dv,
-                        const CodeValues& speeds) {
+code::Ref velocity_contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
+                                 const std::vector<int>& left_out, const CodeValues& w, const CodeValues& dv,
+                                 const CodeValues& speeds) {
   if (left_out.empty()) return code.zero;
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
@@ -271,7 +271,8 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   program.store(code::out_base, n.nv + violation_at, position_violation(code, *system_, terms, q, order));
   program.store(code::out_base, n.nv + energy_at,
                 program.mul(program.constant(0.5), code.dot(in_order(found, momentum), in_order(found, sum))));
-  program.store(code::out_base, n.nv + contradiction_at, contradiction(code, *system_, terms, dropped_, w, dv, speeds));
+  program.store(code::out_base, n.nv + contradiction_at,
+                velocity_contradiction(code, *system_, terms, dropped_, w, dv, speeds));
   terms.keep_tables_only();
   return program;
 }

@@ -52,7 +52,7 @@ DistanceKernel::DistanceKernel(const System& system, bool positions) {
   algebra.watch(finite, distances);
   program.store(code::out_base, distance_at, algebra.largest(distances, algebra.zero));
   program.store(code::out_base, finite_at, finite);
-  program.settle();
+  program.move_stores();
   code_ = code::Executable(std::move(program));
   inlined_.keep_tables_only();
   in_.resize(at(behind_motion + 2));

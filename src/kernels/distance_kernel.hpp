@@ -1,5 +1,5 @@
-// How far a state is off the constraints (Projector::measure) as one piece of machine code, for systems so small that the general
-// way would take as long as a step.
+// How far a state is off the constraints (Projector::measure) as one program, for systems so small that the general
+// solver would take as long as a step.
 #pragma once
 
 #include "code/executable.hpp"
@@ -10,7 +10,7 @@ namespace rheon {
 
 class DistanceKernel {
  public:
-  /// Empty where there is no machine code, where the system is large, or with generalised speeds.
+  /// Empty where the system is large, or with generalised speeds.
   DistanceKernel(const System& system, bool positions);
   explicit operator bool() const { return static_cast<bool>(code_); }
   /// False where a number is not finite.

@@ -14,13 +14,11 @@ namespace rheon {
 namespace {
 
 /// Each correction eliminates anew; larger systems gain more from factors that serve for several.
-constexpr int most_updates = 400;
+constexpr int most_projection_updates = 400;
 /// With dependent rows the general solver takes several passes each time.
 constexpr int most_redundant_updates = 4000;
 /// Largest pivot of a row before losses over after, squared: plenty for a correction that is repeated.
-constexpr double most_lost = 1e8;
-/// Outputs 0 to 2 are in the header.
-constexpr int lost_at = 3, finite_at = 4;
+constexpr double most_lost_in_projection = 1e8;
 
 }  // namespace
 
@@ -34,7 +32,7 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   if (system.massless_velocity() >= 0 || system.model().general_speeds || n.rows() == 0) return;
   const Pattern rows = ProgramAlgebra::some_rows(A, kept);
   const KktStructure s(system.mass_pattern(), rows);
-  if (s.updates() > (left_out_.empty() ? most_updates : most_redundant_updates)) return;
+  if (s.updates() > (left_out_.empty() ? most_projection_updates : most_redundant_updates)) return;
   code::Program program;
   SystemInside::append_terms(
       system, program, (positions ? want_position_projection : want_velocity_projection) | Want::energy, inlined_);
@@ -67,7 +65,7 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
       program.max(algebra.largest_loss(s, factors), algebra.largest_mass_loss(system, inlined_, s, factors));
   program.store(code::out_base, lost_at, lost);
   program.store(code::out_base, finite_at, finite);
-  program.settle();
+  program.move_stores();
   code_ = code::Executable(std::move(program));
   inlined_.keep_tables_only();
   in_.resize(at(system.model().inputs.size()));
@@ -109,7 +107,7 @@ void ProjectionKernel::add_velocity_residual(ProgramAlgebra& code) {
 bool ProjectionKernel::run(const State& s) {
   gather_motion(s, in_.data());
   code_.run(in_.data(), out_.data(), work_.data());
-  return out_[lost_at] <= most_lost && out_[finite_at] == 0.0;
+  return out_[lost_at] <= most_lost_in_projection && out_[finite_at] == 0.0;
 }
 
 }  // namespace rheon

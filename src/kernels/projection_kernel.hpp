@@ -1,5 +1,5 @@
 // One Newton correction of positions and one of velocities, how far both are from the constraints, and the energy: as one
-// piece of machine code for small systems. Judged as Projector does.
+// program for small systems. Judged as Projector does.
 #pragma once
 
 #include "code/executable.hpp"
@@ -11,7 +11,7 @@ namespace rheon {
 class ProjectionKernel {
  public:
   /// `positions`: are these corrected too, or velocities alone? `left_out`: rows that follow from others. They take no part in the corrections, but are judged as others are.
-  /// Empty where there is no machine code, where the system is large, with generalised speeds, or where a coordinate has
+  /// Empty where the system is large, with generalised speeds, or where a coordinate has
   /// no mass.
   ProjectionKernel(const System& system, bool positions, std::vector<int> left_out = {});
   const std::vector<int>& left_out() const { return left_out_; }
@@ -26,8 +26,8 @@ class ProjectionKernel {
   const double* dv() const { return dq() + system_->layout().nv; }
 
  private:
-  /// Place of dq among the outputs.
-  static constexpr int first_result = 5;
+  /// Places of outputs behind those above, and of dq.
+  static constexpr int lost_at = 3, finite_at = 4, first_result = 5;
   void add_position_residual(ProgramAlgebra& code);
   void add_velocity_residual(ProgramAlgebra& code);
 

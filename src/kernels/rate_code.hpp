@@ -1,6 +1,8 @@
 // Accelerations and multipliers as values of a straight-line program: of RateKernel, and of programs that hold a whole step.
 #pragma once
 
+#include <cmath>
+
 #include "code/program.hpp"
 #include "la/kkt_structure.hpp"
 #include "model/inlined_terms.hpp"
@@ -8,13 +10,15 @@
 
 namespace rheon {
 
-/// What tells whether the values are good: carried on from one evaluation in a program to the next.
+/// What shows whether the values are good: carried on from one evaluation in a program to the next.
 struct RateWatch {
   code::Ref lost;    ///< square of the largest pivot of a row before losses over after
   code::Ref finite;  ///< a sum of zeros, not a number where something is not finite
   /// What is lost needs no refinement (see SaddleSolver).
   static constexpr double most_lost = 1e6;
   static bool good(double lost, double finite) { return lost <= most_lost && finite == 0.0; }
+  /// The least part of its pivot that a row keeps beside the others.
+  static double independence(double lost) { return lost > 1.0 ? 1.0 / std::sqrt(lost) : 1.0; }
 };
 
 /// `terms.inputs` may be set; all of it must be kept as long as the program.
@@ -37,12 +41,12 @@ class CodedRate {
   /// Makes ready for `accelerate` from states with the z of `from`. False where it is not possible.
   virtual bool begin_numbers(const State& from) = 0;
   /// a and lambda (unless null) from numbers as InputMap counts them, up to the velocities. False where the general solver has to
-  /// be gone.
+  /// take over.
   virtual bool accelerate(const double* numbers, double* a, double* lambda) = 0;
   /// Rows that follow from others, as far as the state knows.
   virtual const std::vector<int>& dependent_rows(const State& s) = 0;
-  /// So many rates were found by a program.
-  virtual void count_rates(int count) = 0;
+  /// So many rates were found by a program, with rows as independent as this (RateForm::independence).
+  virtual void count_rates(int count, double independence) = 0;
 };
 
 }  // namespace rheon

@@ -10,22 +10,20 @@ namespace rheon {
 namespace {
 
 /// Beyond, what does not repeat does not fit into the caches, and loops over index lists are faster.
-constexpr std::size_t most_instructions = 600000;
+constexpr std::size_t most_rate_instructions = 600000;
 /// An update is a multiplication and a subtraction, with a load now and then.
-constexpr int most_distinct_updates = most_instructions / 3;
-/// Outputs before a and lambda: what is lost, and a sum of zeros that shows whether all is finite.
-constexpr int lost_at = 0, finite_at = 1, first_result = 2;
+constexpr int most_rate_updates = most_rate_instructions / 3;
 
 }  // namespace
 
 RateKernel::RateKernel(const System& system) {
   if (system.massless_velocity() >= 0) return;
   KktStructure s(system.mass_pattern(), system.jacobian_pattern());
-  if (!s.fits_a_program(most_distinct_updates)) return;
+  if (!s.fits_a_program(most_rate_updates)) return;
   code::Program program = rate_program(system, s);
   s.keep_turns_only();
-  program.settle();
-  code_ = code::Executable(std::move(program), most_instructions);
+  program.move_stores();
+  code_ = code::Executable(std::move(program), most_rate_instructions);
   work_.resize(code_.work_size());
 }
 
@@ -50,7 +48,7 @@ code::Program RateKernel::rate_program(const System& system, const KktStructure&
   return program;
 }
 
-double RateKernel::independence() const { return out_[lost_at] > 1.0 ? 1.0 / std::sqrt(out_[lost_at]) : 1.0; }
+double RateKernel::independence() const { return RateWatch::independence(out_[lost_at]); }
 
 bool RateKernel::run(const double* motion, double* a, double* lambda) {
   code_.run(motion, out_.data(), work_.data());

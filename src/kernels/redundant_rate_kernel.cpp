@@ -14,21 +14,19 @@ namespace rheon {
 namespace {
 
 /// Updates of different kinds, and instructions with what repeats rolled up: beyond, the code leaves the caches (Ali3pKernel).
-constexpr int most_distinct_updates = 10000;
-constexpr std::size_t most_instructions = 100000;
+constexpr int most_redundant_rate_updates = 10000;
+constexpr std::size_t most_redundant_rate_instructions = 100000;
 /// What of a row left out, squared, does not follow from the others. On the constraints it is round-off; at the stages of a
 /// step, which are off them by some part of the step, dependent rows differ by as much.
-constexpr double most_new = 1e-11, most_new_in_step = 1e-6;
+constexpr double most_new_on_constraints = 1e-11, most_new_in_step = 1e-6;
 /// By how much of its terms, squared, an acceleration on the rows kept may contradict one left out: as in SaddleSolver.
 constexpr double most_contradiction = 1e-18;
 /// Smaller than any energy in any unit.
 constexpr double nothing = 1e-200;
-/// Outputs before a and lambda.
-constexpr int lost_at = 0, finite_at = 1, new_at = 2, contradiction_at = 3, first_result = 4;
 
 /// Largest |A_i a - b_i|^2 of the rows left out, over max_j m_j a_j^2 / m_i: m_i is the effective mass of the row.
-code::Ref contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms, const NullVectors& null,
-                        const std::vector<int>& left_out, const CodeValues& a) {
+code::Ref acceleration_contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
+                                     const NullVectors& null, const std::vector<int>& left_out, const CodeValues& a) {
   code::Program& program = code.program;
   const Pattern& A = system.jacobian_pattern();
   const CodeValues m = code.masses(system, terms);
@@ -57,7 +55,7 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
   if (system.massless_velocity() >= 0) return;
   const Pattern rows = ProgramAlgebra::some_rows(A, kept_);
   const KktStructure s(system.mass_pattern(), rows);
-  if (!s.fits_a_program(most_distinct_updates)) return;
+  if (!s.fits_a_program(most_redundant_rate_updates)) return;
 
   code::Program program;
   ProgramAlgebra code(program);
@@ -83,9 +81,9 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
   program.store(code::out_base, lost_at, lost);
   program.store(code::out_base, finite_at, finite);
   program.store(code::out_base, new_at, null.most_new);
-  program.store(code::out_base, contradiction_at, contradiction(code, system, terms_, null, left_out_, a));
-  program.settle();
-  code_ = code::Executable(std::move(program), most_instructions);
+  program.store(code::out_base, contradiction_at, acceleration_contradiction(code, system, terms_, null, left_out_, a));
+  program.move_stores();
+  code_ = code::Executable(std::move(program), most_redundant_rate_instructions);
   in_.resize(at(system.model().inputs.size()));
   out_.resize(at(first_result + n.nv + n.rows()));
   work_.resize(code_.work_size());
@@ -101,12 +99,12 @@ bool RedundantRateKernel::run(const double* motion, double* a, double* lambda) {
   return true;
 }
 
-bool RedundantRateKernel::could_tell() const { return RateWatch::good(out_[lost_at], out_[finite_at]); }
+bool RedundantRateKernel::could_decide() const { return RateWatch::good(out_[lost_at], out_[finite_at]); }
 
 bool RedundantRateKernel::follow(const State& s) {
   gather_motion(s, in_.data());
   code_.run(in_.data(), out_.data(), work_.data());
-  return could_tell() && out_[new_at] <= most_new && out_[contradiction_at] <= most_contradiction;
+  return could_decide() && out_[new_at] <= most_new_on_constraints && out_[contradiction_at] <= most_contradiction;
 }
 
 }  // namespace rheon

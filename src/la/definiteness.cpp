@@ -34,7 +34,7 @@ Sparse scaled(const Pattern& p, const SparseValues& M, double shift) {
   return S;
 }
 
-/// L D L^T of the scaled and shifted matrix: a pivot that is not positive tells of an eigenvalue below -shift.
+/// L D L^T of the scaled and shifted matrix: a pivot that is not positive shows an eigenvalue below -shift.
 int column_below(const Pattern& pattern, const SparseValues& M, double shift) {
   if (pattern.rows == 0) return -1;
   const Eigen::SimplicialLDLT<Sparse> ldlt(scaled(pattern, M, shift));

@@ -13,7 +13,7 @@ struct EliminationGroup {
   std::vector<int> coordinates, rows;
 };
 
-/// `A` is rows x coordinates; `coupling` tells which coordinates meet in the matrix besides. In the order of elimination.
+/// `A` is rows x coordinates; `coupling` says which coordinates meet in the matrix besides. In the order of elimination.
 std::vector<EliminationGroup> elimination_groups(const Pattern& A, const Pattern& coupling);
 
 }  // namespace rheon

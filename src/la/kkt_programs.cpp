@@ -162,7 +162,7 @@ code::Program elimination_program(const KktStructure& s, bool symmetric) {
     program.store(code::work_base, p, f.lower[at(p)]);
     if (!symmetric) program.store(code::work_base, s.storage() + p, f.upper[at(p)]);
   }
-  program.settle();
+  program.move_stores();
   return program;
 }
 
@@ -179,7 +179,7 @@ code::Program substitution_program(const KktStructure& s, bool symmetric) {
   append_substitution(program, s, symmetric, factors, x);
   for (int j = 0; j < s.coordinates; ++j) program.store(code::in_base, j, x[at(j)]);
   for (int i = 0; i < s.rows; ++i) program.store(code::out_base, i, x[at(s.coordinates + i)]);
-  program.settle();
+  program.move_stores();
   return program;
 }
 

@@ -16,12 +16,12 @@ struct KktValues {
 };
 
 /// Appends the elimination; `P`, `A` and `minus_compliance` are the values of the entries and rows. Right sides given as
-/// `x` (coordinates, then rows) are eliminated with it, while the factors are at hand. `done` is reported each turn.
+/// `x` (coordinates, then rows) are eliminated with it, while the factors are at hand. `done` is called after each turn.
 KktValues append_elimination(code::Program& program, const KktStructure& s, bool symmetric,
                              const std::vector<code::Ref>& P, const std::vector<code::Ref>& A,
                              const std::vector<code::Ref>& minus_compliance, std::vector<code::Ref>* x = nullptr,
                              const std::function<void(const KktValues&, int turn)>& done = {});
-/// What is left to do for right sides that were eliminated. `done` is reported the number in `x` of each unknown found.
+/// What is left to do for right sides that were eliminated. `done` is called with the number in `x` of each unknown found.
 void append_back_substitution(code::Program& program, const KktStructure& s, bool symmetric, const KktValues& factors,
                               std::vector<code::Ref>& x, const std::function<void(int number)>& done = {});
 /// Appends the substitution; `x` has the right sides in and the solution out: coordinates, then rows.

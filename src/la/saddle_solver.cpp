@@ -118,7 +118,7 @@ void SaddleSolver::find_weights() {
 
 Status SaddleSolver::factor(const SparseValues& P, const SparseValues& A) {
   ++factorisations;
-  way_ = Way::direct;
+  factorisation_ = Factorisation::direct;
   if (!given_ && !dependent_) {
     const bool all = left_out_ == nullptr || left_out_->empty();
     if (!all) {
@@ -134,7 +134,7 @@ Status SaddleSolver::factor(const SparseValues& P, const SparseValues& A) {
 
 Status SaddleSolver::factor_compliant(const SparseValues& P, const SparseValues& A) {
   find_weights();
-  way_ = Way::compliant;
+  factorisation_ = Factorisation::compliant;
   // a row without a gradient acts on nothing, whatever its compliance
   for (std::size_t i = 0; i < weight_.size(); ++i) compliance_[i] = weight_[i] > 0.0 ? 1.0 / weight_[i] : 1.0;
   if (kkt_.factor(P.data(), A.data(), compliance_.data())) return {};
@@ -143,7 +143,7 @@ Status SaddleSolver::factor_compliant(const SparseValues& P, const SparseValues&
 
 Status SaddleSolver::factor_assembled(const SparseValues& P, const SparseValues& A) {
   find_weights();
-  way_ = Way::assembled;
+  factorisation_ = Factorisation::assembled;
   if (!assembled_) assembled_ = std::make_unique<Assembled>(*P_, *A_, definite_);
   SparseValues& S = assembled_->values;
   std::fill(S.begin(), S.end(), 0.0);
@@ -153,7 +153,7 @@ Status SaddleSolver::factor_assembled(const SparseValues& P, const SparseValues&
 }
 
 void SaddleSolver::solve_augmented(double* x) {
-  if (way_ == Way::assembled) return assembled_->solver->solve(x);
+  if (factorisation_ == Factorisation::assembled) return assembled_->solver->solve(x);
   std::fill(dmu_.begin(), dmu_.end(), 0.0);
   kkt_.solve(x, dmu_.data());
 }
@@ -192,19 +192,19 @@ SaddleSolver::Residual SaddleSolver::constraint_residual(const SparseValues& A, 
 void SaddleSolver::pass(const SparseValues& P, const SparseValues& A, const double* f, const double* r, double* x,
                         double* mu) {
   const int n = P_->rows, rows = A_->rows;
-  if (way_ == Way::assembled)
+  if (factorisation_ == Factorisation::assembled)
     for (int i = 0; i < rows; ++i) mu[i] += weight_[at(i)] * r[i];
   std::copy(f, f + n, step_.begin());
   multiply_add(*P_, P, x, -1.0, step_.data());
   multiply_transposed_add(*A_, A, mu, -1.0, step_.data());
   for (int i = 0; i < rows; ++i) dmu_[at(i)] = -r[i];
-  if (way_ == Way::assembled)
+  if (factorisation_ == Factorisation::assembled)
     assembled_->solver->solve(step_.data());
   else
     kkt_.solve(step_.data(), dmu_.data());
-  if (way_ != Way::direct) {
+  if (factorisation_ != Factorisation::direct) {
     // as it follows from d: what elimination gives has round-off in it that moves along the null space of dependent rows
-    for (int i = 0; i < rows; ++i) dmu_[at(i)] = way_ == Way::compliant ? r[i] : 0.0;
+    for (int i = 0; i < rows; ++i) dmu_[at(i)] = factorisation_ == Factorisation::compliant ? r[i] : 0.0;
     multiply_add(*A_, A, step_.data(), 1.0, dmu_.data());
     for (int i = 0; i < rows; ++i) dmu_[at(i)] *= weight_[at(i)];
   }
@@ -215,7 +215,7 @@ void SaddleSolver::pass(const SparseValues& P, const SparseValues& A, const doub
 Status SaddleSolver::solve(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
                            double* mu) {
   settled_ = true;
-  return way_ == Way::direct ? solve_directly(P, A, f, g, x, mu) : iterate(P, A, f, g, x, mu);
+  return factorisation_ == Factorisation::direct ? solve_directly(P, A, f, g, x, mu) : iterate(P, A, f, g, x, mu);
 }
 
 Status SaddleSolver::apply(const double* f, const double* g, double* x, double* mu) {
@@ -230,7 +230,7 @@ Status SaddleSolver::apply(const double* f, const double* g, double* x, double* 
 Status SaddleSolver::solve_afresh(const SparseValues& P, const SparseValues& A, const double* f, const double* g,
                                   double* x, double* mu) {
   settled_ = true;
-  if (way_ == Way::direct) {
+  if (factorisation_ == Factorisation::direct) {
     if (auto ok = apply(f, g, x, mu); !ok) return ok;
     if (independence_ > surely_independent) return {Code::ok, -1, 1, 0.0, ""};
     return refine(P, A, f, g, x, mu);
@@ -312,7 +312,7 @@ Status SaddleSolver::iterate(const SparseValues& P, const SparseValues& A, const
     const Status lost{Code::rank_lost, now.row, passes, now.value, "constraint solve"};
     if (stiffened++ == max_stiffenings) return lost;
     for (double& w : weight_) w *= stiffening;
-    if (!(way_ == Way::compliant ? factor_compliant(P, A) : factor_assembled(P, A))) return lost;
+    if (!(factorisation_ == Factorisation::compliant ? factor_compliant(P, A) : factor_assembled(P, A))) return lost;
   }
   settled_ = now.worst <= goal;
   unrest_ = settled_ ? 0.0 : find_unrest(A);

@@ -4,7 +4,7 @@
 //     [ A   0  ] [ mu ] = [ g ]
 //
 // P is nv x nv and regular on the null space of A (it may be singular elsewhere); A may have dependent rows as long as
-// g is consistent. Three ways, the first that works is taken:
+// g is consistent. There are three methods; the first that works is taken:
 //
 // 1. Rows that are clearly independent, P regular: elimination of the matrix as it stands (kkt_factors.hpp).
 // 2. Otherwise the augmented Lagrangian iteration (Powell, Hestenes; [Gonzalez2015] (23)-(25)) with compliant rows,
@@ -33,7 +33,7 @@ namespace rheon {
 class SaddleSolver {
  public:
   /// `P` and `A` must outlive the solver; `mass` is the pattern of the mass matrix that `weigh` will see. `definite`: P is symmetric positive semi-definite.
-  /// `as_program`: elimination as machine code, where that pays and is possible.
+  /// `as_program`: elimination as programs, where that pays.
   SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& mass, bool definite, double penalty,
                bool as_program = true);
 
@@ -70,7 +70,7 @@ class SaddleSolver {
   Status solve_afresh(const SparseValues& P, const SparseValues& A, const double* f, const double* g, double* x,
                       double* mu);
   /// Sizes of the terms whose sums are the right sides g, and sum_j A_ij^2 / M_jj below which their round-off is more than
-  /// the row can tell. Null: g itself, and none.
+  /// what the row can resolve. Null: g itself, and none.
   void set_right_side_sizes(const double* sizes, const double* least_mobilities) {
     right_sizes_ = sizes;
     least_mobilities_ = least_mobilities;
@@ -84,7 +84,7 @@ class SaddleSolver {
   /// zero for rows that contradict each other, whatever r is.
   double unrest() const { return unrest_; }
   /// Are rows rigid in the factors, so that one pass of `solve` meets them?
-  bool direct() const { return way_ == Way::direct; }
+  bool direct() const { return factorisation_ == Factorisation::direct; }
   /// x <- S^-1 x, where rows are not rigid.
   void solve_augmented(double* x);
 
@@ -111,8 +111,8 @@ class SaddleSolver {
   double find_unrest(const SparseValues& A);
   void update_sizes(const double* f, const double* x);
 
-  enum class Way : unsigned char { direct, compliant, assembled };
-  /// What the third way needs.
+  enum class Factorisation : unsigned char { direct, compliant, assembled };
+  /// What the third method needs.
   struct Assembled {
     Assembled(const Pattern& P, const Pattern& A, bool definite);
     Pattern pattern;
@@ -141,7 +141,7 @@ class SaddleSolver {
   double clearly_independent_ = 1e-7, independence_ = 1.0;
   bool settled_ = true;
   double unrest_ = 0.0;
-  Way way_ = Way::direct;
+  Factorisation factorisation_ = Factorisation::direct;
   std::vector<double> weight_, compliance_, residual_, step_, dmu_, size_, root_mobility_;
 };
 

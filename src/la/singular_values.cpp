@@ -33,7 +33,8 @@ LeftSingular left_singular_by_rotations(const Eigen::MatrixXd& A) {
 
 Eigen::VectorXcd least_left_singular(const Eigen::MatrixXcd& A) {
   if (A.size() == 0 || !A.allFinite()) return Eigen::VectorXcd::Constant(A.rows(), unknown);
-  return Eigen::JacobiSVD<Eigen::MatrixXcd>(A, Eigen::ComputeFullU).matrixU().rightCols(1);
+  // square, so there is nothing to make square first
+  return Eigen::JacobiSVD<Eigen::MatrixXcd, Eigen::NoQRPreconditioner>(A, Eigen::ComputeFullU).matrixU().rightCols(1);
 }
 
 }  // namespace rheon

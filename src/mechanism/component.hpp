@@ -32,7 +32,7 @@ struct Look {
   };
   std::optional<Guide> guide = std::nullopt;  ///< what a point or a wheel moves on
   std::vector<Vector> ends = {};              ///< the two points that it acts between
-  // --- of forces; one that tells none of them is drawn by what it does to its last body
+  // --- of forces; one that gives none of them is drawn by what it does to its last body
   std::optional<Scalar> pull = std::nullopt;  ///< between the ends
   std::optional<Vector> force = std::nullopt, torque = std::nullopt;
 };

@@ -172,7 +172,7 @@ int Chooser::new_vector(int number, const Eigen::Matrix3d& span, const Eigen::Ma
 
 void Chooser::place(int number) {
   const Eigen::Matrix3d span = span_of(bodies_[at(number)]);
-  // in the plane one direction tells the other
+  // in the plane one direction determines the other
   const int dimensions = static_cast<int>(std::lround(span.trace())) - (planar_ && span.trace() > 0.0 ? 1 : 0);
   std::vector<int> basis{choose_point(number)};
   const Vec3 origin = bodies_[at(number)].where(basis[0], features_);

@@ -77,12 +77,12 @@ class Fields {
   virtual Turning turning(std::string_view field, Freedom wanted) = 0;
   // --- only once the coordinates are known
   virtual Scalar expression(std::string_view field, double absent) = 0;
-  /// Is the field's expression being read? Then nothing that needs it can be told: it would be about itself.
+  /// Is the field's expression being read? Then nothing that needs it can be said: it would be about itself.
   virtual bool reading(std::string_view field) const = 0;
   virtual std::vector<Scalar> expressions(std::string_view field) = 0;
   /// Residuals of equations in x, y, z, which stand for the components of `local`.
   virtual std::vector<Scalar> equations(std::string_view field, const Vector& local) = 0;
-  /// Tells the user about a field; the model will be refused.
+  /// Reports a problem of a field to the user; the model will be refused.
   virtual void report(std::string_view field, std::string what, std::string numbers, std::string remedy) = 0;
 };
 

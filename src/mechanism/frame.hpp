@@ -26,7 +26,7 @@ class Frame {
   Frame(std::span<const Element> basis, bool planar);
 
   /// Weights of the basis for a point, or for a vector, given by its reference. What lies outside the span of the
-  /// basis is left out; `misses` tells how much that is.
+  /// basis is left out; `misses` says how much that is.
   Weights point(const Vec3& reference) const;
   Weights vector(const Vec3& reference) const;
   double misses(const Vec3& direction) const;

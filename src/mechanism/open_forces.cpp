@@ -97,7 +97,9 @@ const Sharing& Reactions::sharing() {
   return *sharing_;
 }
 
-Scalar Reactions::settled(const Scalar& value) { return m_.open_shares() == 0 ? value : sharing().settled(value); }
+Scalar Reactions::of_least_norm(const Scalar& value) {
+  return m_.open_shares() == 0 ? value : sharing().of_least_norm(value);
+}
 
 bool Reactions::is_open(const Scalar& value) { return m_.open_shares() > 0 && sharing().is_open(value); }
 

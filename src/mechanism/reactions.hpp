@@ -40,8 +40,8 @@ class Reactions {
   /// A row's multiplier: of several that say the same, the part of this one.
   Scalar multiplier(const ElementRow& row) const;
   /// Forces may contain inputs for what rigid bodies leave open (`ElementRow::share`); this puts in the values of least norm.
-  Scalar settled(const Scalar& value);
-  Vector settled(const Vector& v) { return {settled(v.x), settled(v.y), settled(v.z)}; }
+  Scalar of_least_norm(const Scalar& value);
+  Vector of_least_norm(const Vector& v) { return {of_least_norm(v.x), of_least_norm(v.y), of_least_norm(v.z)}; }
   /// Does anything that rigid bodies leave open change it, in the reference configuration?
   bool is_open(const Scalar& value);
   std::vector<Overheld> overheld() { return m_.open_shares() > 0 ? sharing().groups() : std::vector<Overheld>{}; }

@@ -127,7 +127,7 @@ void Sharing::solve(const std::vector<const ShareRow*>& rows, const std::vector<
     mu[*p] = sum / G[*p][*p];
   }
   for (std::size_t k = 0; k < n; ++k) replacements_[at(slots[k] - first_slot_)].by = mu[k].node();
-  tell(rows, order.size());
+  add_group(rows, order.size());
 }
 
 /// Does the i-th of its open inputs change the force?
@@ -135,7 +135,7 @@ bool Sharing::acts(const ShareRow& row, std::size_t i) const {
   return std::abs(row.slopes_at_reference[i]) > negligible * sizes_[at(row.slots[i] - first_slot_)];
 }
 
-void Sharing::tell(const std::vector<const ShareRow*>& rows, std::size_t too_many) {
+void Sharing::add_group(const std::vector<const ShareRow*>& rows, std::size_t too_many) {
   if (too_many == 0) return;
   const auto has = [](const Overheld& group, const std::string& joint) {
     return std::find(group.joints.begin(), group.joints.end(), joint) != group.joints.end();
@@ -156,7 +156,7 @@ void Sharing::tell(const std::vector<const ShareRow*>& rows, std::size_t too_man
   groups_.push_back(std::move(group));
 }
 
-Scalar Sharing::settled(const Scalar& value) const {
+Scalar Sharing::of_least_norm(const Scalar& value) const {
   if (open_inputs(value.node()).empty()) return value;
   return {graph_, graph_.substitute(value.node(), replacements_)};
 }

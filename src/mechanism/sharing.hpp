@@ -1,8 +1,8 @@
 // Forces that rigid bodies leave open: how they are shared.
 //
 // Two bodies that have two points in common are held along the line between these twice: any pair of opposite forces can
-// be added. Each such possibility is an input mu_k of the forces y, which are linear in it. Told is the share of least
-// norm over all joints, min |y(mu)|^2 = sum of F^2 + (T/L)^2, by its normal equations
+// be added. Each such possibility is an input mu_k of the forces y, which are linear in it. Reported is the share of
+// least norm over all joints, min |y(mu)|^2 = sum of F^2 + (T/L)^2, by its normal equations
 //   N^T N mu = -N^T y(0),   N = dy/dmu.
 // Both bodies carry the features that they share along, so N^T N is the same in all configurations but for what
 // several such groups have in common; it is eliminated in an order of pivots found in the reference configuration.
@@ -28,7 +28,7 @@ class Sharing {
           const std::vector<Scalar>& sizes);
 
   /// The value with the open inputs replaced by those of least norm.
-  Scalar settled(const Scalar& value) const;
+  Scalar of_least_norm(const Scalar& value) const;
   /// Do the open inputs change it in the reference configuration?
   bool is_open(const Scalar& value) const;
   /// Joints with forces that depend on each other, and by how many numbers.
@@ -46,7 +46,7 @@ class Sharing {
   std::vector<int> open_inputs(expr::Node node) const;
   ShareRow row_of(const Force& force) const;
   bool acts(const ShareRow& row, std::size_t i) const;
-  void tell(const std::vector<const ShareRow*>& rows, std::size_t too_many);
+  void add_group(const std::vector<const ShareRow*>& rows, std::size_t too_many);
   std::vector<double> at_reference(const std::vector<Scalar>& values) const;
   void solve(const std::vector<const ShareRow*>& rows, const std::vector<int>& slots);
 

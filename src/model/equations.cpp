@@ -53,7 +53,7 @@ class Derivation {
   /// Inputs of n in the block [first, first + count), as numbers within the block.
   std::vector<int> members(Node n, int first, int count) const;
   /// Derivative along the motion with v held fixed: n_q rate + n_t.
-  Node drift(Node n);
+  Node along_motion(Node n);
   Node rate(int i) const { return m_.rate[at(i)]; }
   Node inertia_force(int j);
   Node applied_force(int j);
@@ -81,7 +81,7 @@ std::vector<int> Derivation::members(Node n, int first, int count) const {
   return result;
 }
 
-Node Derivation::drift(Node n) {
+Node Derivation::along_motion(Node n) {
   std::vector<Node> terms;
   for (const int i : members(n, in_.q(0), in_.nq)) terms.push_back(times(g_.derivative(n, in_.q(i)), rate(i)));
   if (g_.depends_on(n, in_.t())) terms.push_back(g_.derivative(n, in_.t()));
@@ -99,7 +99,7 @@ Node kinetic_of_mass(Model& m) {
   return g.make(Op::mul, g.constant(0.5), g.sum(terms));
 }
 
-/// p = M q': a mass matrix in coordinate rates tells the momenta directly, also with fewer speeds than coordinates.
+/// p = M q': a mass matrix in coordinate rates gives the momenta directly, also with fewer speeds than coordinates.
 std::vector<Node> Derivation::momenta_of_mass() {
   std::vector<Node> p;
   for (const auto& row : m_.mass) {
@@ -129,11 +129,11 @@ void Derivation::mass_and_momenta() {
 
 /// Everything of Q that comes from the kinetic energy.
 Node Derivation::inertia_force(int j) {
-  if (!m_.general_speeds) return g_.make(Op::sub, T_q_[at(j)], drift(P_[at(j)]));
+  if (!m_.general_speeds) return g_.make(Op::sub, T_q_[at(j)], along_motion(P_[at(j)]));
   std::vector<Node> terms;
   for (int i = 0; i < in_.nq; ++i) {
     const Node T_ij = g_.derivative(rate(i), in_.v(j));
-    if (!g_.is_zero(p_[at(i)])) terms.push_back(times(p_[at(i)], drift(T_ij)));
+    if (!g_.is_zero(p_[at(i)])) terms.push_back(times(p_[at(i)], along_motion(T_ij)));
     if (g_.is_zero(T_ij)) continue;
     std::vector<Node> along{T_q_[at(i)]};
     for (int k = 0; k < in_.nq; ++k)
@@ -141,7 +141,7 @@ Node Derivation::inertia_force(int j) {
         along.push_back(g_.make(Op::neg, times(p_[at(k)], g_.derivative(rate(k), in_.q(i)))));
     terms.push_back(times(T_ij, sum_of(along)));
   }
-  return g_.make(Op::sub, sum_of(terms), drift(P_[at(j)]));
+  return g_.make(Op::sub, sum_of(terms), along_motion(P_[at(j)]));
 }
 
 /// Forces F by which constraints do work: kept apart from Q, since they may depend on the multipliers.
@@ -198,7 +198,7 @@ void Derivation::constraint_row(int row, Node w) {
     entries.emplace_back(j, entry);
     out_.add(TermKind::jacobian, row, j, entry);
   }
-  const Node minus_b = drift(w);
+  const Node minus_b = along_motion(w);
   out_.add(TermKind::bias, row, 0, g_.make(Op::neg, minus_b));
   slopes(TermKind::row_slope, row, w, in_.q(0), in_.nq);
   std::vector<Node> acceleration{minus_b};
@@ -238,7 +238,7 @@ void Derivation::constraints() {
     if (is_position_level(c.kind)) {
       // angles of many turns, in gears and drivers, cancel without loss
       if (has_angle(c.residual)) c.residual = expr::cancel_first(g_, c.residual, in_.anchor(0), in_.na);
-      const Node phi_dot = drift(c.residual);
+      const Node phi_dot = along_motion(c.residual);
       out_.add(TermKind::phi, row, 0, c.residual);
       out_.add(TermKind::phi_dot, row, 0, phi_dot);
       out_.add(TermKind::phi_t, row, 0, at_rest(m_, phi_dot));
@@ -329,8 +329,8 @@ void Derivation::energies() {
   if (g_.depends_on(m_.potential, in_.t())) power.push_back(g_.derivative(m_.potential, in_.t()));
   if (!homogeneous) {
     // dT/dt along the motion, minus the power of everything that acts: M a + A^T lambda = Q holds, so
-    // dT/dt = T_v a + drift(T), and forces, V and reactions give v.(M a - inertia forces)
-    power.push_back(drift(kinetic_));
+    // dT/dt = T_v a + along_motion(T), and forces, V and reactions give v.(M a - inertia forces)
+    power.push_back(along_motion(kinetic_));
     for (int j = 0; j < in_.nv; ++j) power.push_back(times(P_[at(j)], g_.input(in_.a(j))));
     const auto& places = out_.places[static_cast<std::size_t>(TermKind::mass)];
     const auto& nodes = out_.nodes[static_cast<std::size_t>(TermKind::mass)];

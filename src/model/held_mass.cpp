@@ -158,7 +158,7 @@ void Search::make_row_tape() {
 /// Rows until each of the motions is held. False if some motion is not.
 bool Search::take_rows(const std::vector<Motion>& motions, const std::vector<double>& in) {
   const std::vector<double> values = evaluated(*rows_, in);
-  if (!finite(values)) return true;  // tells nothing
+  if (!finite(values)) return true;  // decides nothing
   std::vector<std::vector<std::pair<int, double>>> along(at(model_.inputs.nv));
   for (std::size_t k = 0; k < motions.size(); ++k)
     for (const auto& [j, x] : motions[k]) along[at(j)].emplace_back(static_cast<int>(k), x);
@@ -221,7 +221,7 @@ HeldMass Search::run() {
   for (int place = 0; place < (constant_ && A_.empty() ? 1 : places); ++place) {
     const std::vector<double> in = numbers_at(model_, place, scatter);
     const SparseValues M = mass_at(in);
-    // an indefinite matrix is wrong in itself, which the initial state will tell
+    // an indefinite matrix is wrong in itself, which the initial state will show
     if (!finite(M) || negative_direction(pattern_, M) >= 0) continue;
     const int singular = singular_direction(pattern_, M);
     if (singular < 0 && constant_) return result;

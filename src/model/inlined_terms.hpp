@@ -14,7 +14,7 @@ struct InlinedTerms {
   std::array<std::vector<code::Ref>, term_kind_count> values{};  ///< as `Terms` has them: matrices on their patterns
   std::vector<expr::Interpolant> tables{};  ///< that the program refers to: to be kept as long as it is
   const std::vector<code::Ref>& operator[](TermKind k) const { return values[static_cast<std::size_t>(k)]; }
-  void keep_tables_only() { values = {}; }  ///< once the program is machine code
+  void keep_tables_only() { values = {}; }  ///< once the program is translated
 };
 
 /// t, side, anchors, q and v of a state into the inputs of such a program; the place behind them.

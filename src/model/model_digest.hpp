@@ -1,4 +1,4 @@
-// A number that tells models apart by their equations of motion.
+// A number that distinguishes models by their equations of motion.
 #pragma once
 
 #include <cstdint>

@@ -228,7 +228,7 @@ System::System(Model model) : impl_(std::make_unique<Impl>(std::move(model))) {
   if (constant_mass()) {
     Terms terms = make_terms();
     const bool known = static_cast<bool>(evaluate(make_state(), Want::mass, terms));
-    // an indefinite matrix is wrong in itself, which the initial state will tell
+    // an indefinite matrix is wrong in itself, which the initial state will show
     if (known && s.massless < 0 && negative_direction(mass_pattern(), terms.M) < 0)
       s.massless = singular_direction(mass_pattern(), terms.M);
     if (known) s.constant_M = terms.M;

@@ -20,7 +20,7 @@ std::string System::describe(const Status& status) const {
   const auto number = [](double x) { return brief_text(x, 3); };
   const bool on_row = status.row >= 0 && status.row < layout().rows();
   const std::string row = on_row ? describe_row(status.row) : std::string();
-  const std::string where = status.where;
+  const std::string where = status.where != nullptr ? status.where : "";  // of a user's own form
   switch (status.code) {
     case Code::ok: return "ok";
     case Code::not_converged:
@@ -31,9 +31,9 @@ std::string System::describe(const Status& status) const {
              number(status.value) + ")" + (on_row ? ", worst at " + row : "") + "; try a smaller step";
     case Code::singular:
       if (where == feedback_lost)
-        return where + ": at " + row + " a force that the reaction makes changes that reaction by more than it is (" +
-               "determinant " + number(status.value) +
-               " of the multipliers' equations, 1 without such forces): rigid " +
+        return where + ": at " + row +
+               " a force that the reaction makes changes that reaction by more than its size (" + "determinant " +
+               number(status.value) + " of the multipliers' equations, 1 without such forces): rigid " +
                "bodies have no motion here, or several (Painleve's paradox); less friction, another direction of " +
                "sliding, or a contact that gives way (a spring in place of the constraint)";
       if (where.starts_with("option ")) return where;  // the user's choice, which says what is wrong with it

@@ -12,7 +12,7 @@ using Json = nlohmann::ordered_json;
 
 bool is_shown(const CompareRow& row) { return row.outcome == Outcome::completed; }
 
-const char* text_of(Outcome outcome) {
+const char* outcome_text(Outcome outcome) {
   switch (outcome) {
     case Outcome::completed: return "completed";
     case Outcome::stopped: return "stopped";
@@ -65,7 +65,7 @@ Json row_json(const CompareRow& row, const Json& result) {
   const Summary& s = row.results.summary;
   return {{"label", row.label},
           {"method", name_of(row.method)},
-          {"outcome", text_of(row.outcome)},
+          {"outcome", outcome_text(row.outcome)},
           {"reason", row.reason},
           {"result", result},
           {"ran", !row.results.channels.empty()},

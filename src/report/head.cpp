@@ -13,7 +13,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string json_text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// Adds a member whose value is JSON already; taking it apart and together again would gain nothing.
 void add_member(std::string& object, const char* name, const std::string& json) {
@@ -39,26 +39,26 @@ std::string summary_json(const ResultHead& r) {
   if (!r.has_summary) return "{}";
   const std::string json = rheon::to_json(r.summary);
   if (!r.running) return json;
-  Json told = Json::parse(json);
-  told["ending"] = "running";
-  return text_of(told);
+  Json summary = Json::parse(json);
+  summary["ending"] = "running";
+  return json_text(summary);
 }
 
 std::string result_json(const ResultHead& r) {
   const bool drawable = r.scene.empty() || Json::accept(r.scene);
-  const std::string spoilt = "the scene in the file is no JSON, and is not drawn";
+  const std::string spoilt = "the scene in the file is not JSON, and is not drawn";
   Json versions = Json::object();
   for (const Setting& version : r.versions) versions[version.name] = version.value;
-  std::string json = text_of({{"label", r.label},
-                              {"file", r.file},
-                              {"model", r.model_text},
-                              {"versions", versions},
-                              {"rows", r.rows},
-                              {"rows_total", r.rows_total},
-                              {"note", drawable ? r.note : r.note + (r.note.empty() ? "" : "; ") + spoilt},
-                              {"channels", channels_json(r.channels)},
-                              {"verdicts", verdicts_json(r.summary.budgets)},
-                              {"switches", r.switching_times}});
+  std::string json = json_text({{"label", r.label},
+                                {"file", r.file},
+                                {"model", r.model_text},
+                                {"versions", versions},
+                                {"rows", r.rows},
+                                {"rows_total", r.rows_total},
+                                {"note", drawable ? r.note : r.note + (r.note.empty() ? "" : "; ") + spoilt},
+                                {"channels", channels_json(r.channels)},
+                                {"verdicts", verdicts_json(r.summary.budgets)},
+                                {"switches", r.switching_times}});
   add_member(json, "summary", summary_json(r));
   add_member(json, "scene", drawable ? r.scene : "");
   return json;
@@ -91,12 +91,12 @@ ResultHead head_of(const Results& results) {
 }
 
 std::string to_json(const PageHead& head) {
-  std::string json = text_of({{"format", 1},
-                              {"rheon", version()},
-                              {"title", head.title},
-                              {"kind", head.kind},
-                              {"source", head.source},
-                              {"notes", head.notes}});
+  std::string json = json_text({{"format", 1},
+                                {"rheon", version()},
+                                {"title", head.title},
+                                {"kind", head.kind},
+                                {"source", head.source},
+                                {"notes", head.notes}});
   std::string results;
   for (const ResultHead& r : head.results) results += (results.empty() ? "" : ",") + result_json(r);
   add_member(json, "results", "[" + results + "]");

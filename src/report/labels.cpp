@@ -42,8 +42,8 @@ void for_shared(const Texts& labels, auto&& work) {
     if (members.size() > 1) work(members);
 }
 
-/// To labels that are shared, what differs among those that share it.
-void tell_apart(Texts& labels, const Texts& texts, std::string_view between = ", ") {
+/// Adds to labels that are shared what differs among those that share it.
+void add_differences(Texts& labels, const Texts& texts, std::string_view between = ", ") {
   for_shared(Texts(labels), [&](const std::vector<std::size_t>& members) {
     Texts own;
     for (const std::size_t i : members) own.push_back(texts[i]);
@@ -88,8 +88,8 @@ std::vector<std::string> labels_of(std::span<const ResultHead> results) {
     labels.front() = formulations.front();
   else
     append_where_they_differ(labels, formulations);
-  // an integrator belongs to its formulation: it is reported where that does not tell
-  tell_apart(labels, each(results, [](const Summary& s) { return s.integrator; }), " + ");
+  // an integrator belongs to its formulation: it is named where that does not determine it
+  add_differences(labels, each(results, [](const Summary& s) { return s.integrator; }), " + ");
   append_where_they_differ(labels, each(results, [](const Summary& s) { return seconds("step ", s.step); }));
   append_where_they_differ(labels, each(results, [](const Summary& s) {
                              return s.tolerance > 0 ? "tolerance " + brief_text(s.tolerance) : "";
@@ -97,11 +97,11 @@ std::vector<std::string> labels_of(std::span<const ResultHead> results) {
   for (const std::string& name : names_in(results, &Summary::parameters))
     append_where_they_differ(labels, each(results, [&](const Summary& s) { return value_of(s.parameters, name); }));
   for (const std::string& name : names_in(results, &Summary::options))
-    tell_apart(labels, each(results, [&](const Summary& s) { return value_of(s.options, name); }));
+    add_differences(labels, each(results, [&](const Summary& s) { return value_of(s.options, name); }));
   for (std::size_t i = 0; i < labels.size(); ++i)
     if (labels[i].empty()) labels[i] = stems[i];
-  tell_apart(labels, stems);
-  tell_apart(labels, files);
+  add_differences(labels, stems);
+  add_differences(labels, files);
   // the same file twice, or results that no file has: numbers, and none that is a label already
   std::set<std::string> taken(labels.begin(), labels.end());
   for_shared(Texts(labels), [&](const std::vector<std::size_t>& members) {

@@ -1,4 +1,4 @@
-// What results are called where several are shown: by what tells them apart.
+// What results are called where several are shown: by what distinguishes them.
 #pragma once
 
 #include <span>

@@ -53,7 +53,7 @@ RowChoice all_rows(RowRange range) {
 
 }  // namespace
 
-/// Cuts a range into pieces and tells what is kept of them. The rows are looked at once, block by block; a number of pieces
+/// Cuts a range into pieces and finds what is kept of them. The rows are looked at once, block by block; a number of pieces
 /// then costs no more than the blocks and the rows around the ends of pieces.
 class PeakChoice::Cutter {
  public:

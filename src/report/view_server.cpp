@@ -53,7 +53,7 @@ HttpResponse ViewServer::page() const {
   return {200, "text/html; charset=utf-8", fill_page(viewer_template(), served_.head(), "")};
 }
 
-/// First whether rows come, then how many there are: told the other way round the last ones might be missed.
+/// First whether rows come, then how many there are: asked the other way round the last ones might be missed.
 std::string ViewServer::status() const {
   const bool running = served_.running();
   std::vector<std::size_t> rows;

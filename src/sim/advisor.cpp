@@ -173,7 +173,7 @@ std::string name_of(const RunRequest& request, const Candidate& c) {
   return name;
 }
 
-std::string told(const std::string& name, const Trial& t) {
+std::string trial_text(const std::string& name, const Trial& t) {
   return name + ": " + std::to_string(t.steps) + " steps (" + std::to_string(t.refused) + " refused) cover " +
          brief_text(t.length, 3) + " s with " + brief_text(t.work, 3) + " units of work";
 }
@@ -203,7 +203,7 @@ Advice advise(const System& system, const RunRequest& request) {
     for (const Candidate& c : able(system, request, usual, fixed)) {
       if (best && !worth_a_trial(system, c, least * duration)) continue;
       const auto trial = attempt(system, request, c);
-      advice.reasons.push_back(trial ? told(name_of(request, c), *trial)
+      advice.reasons.push_back(trial ? trial_text(name_of(request, c), *trial)
                                      : name_of(request, c) + " cannot go on from the start");
       if (!trial || (best && !(c.handicap * trial->cost < least))) continue;
       best = c;

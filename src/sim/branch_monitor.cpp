@@ -34,9 +34,9 @@ std::string BranchMonitor::look(const State& from, const State& to, StepRecovery
     return {};
   return "within " + brief_text(to.t - m.watch_start) + " s velocities have changed by " +
          brief_text(100 * turned / m.watch_speed, 3) +
-         " % of the speed, and no force has done it: in a singular position constraints do not tell the branches of "
-         "a motion apart, and the motion has turned onto another one; a fixed step, a method that iterates (ali3p), or "
-         "a "
+         " % of the speed, and no force has done it: in a singular position constraints do not distinguish the "
+         "branches "
+         "of a motion, and the motion has turned onto another one; a fixed step, a method that iterates (ali3p), or a "
          "looser tolerance passes it, or write the branch that is meant";
 }
 

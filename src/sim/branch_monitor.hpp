@@ -1,6 +1,6 @@
 // A motion that turns onto another branch at a singular position.
 //
-// Where rows do not tell the branches of a motion apart, as (x^2 + y^2 - 1)*x = 0 does not where the circle meets the line, a
+// Where rows do not distinguish the branches of a motion, as (x^2 + y^2 - 1)*x = 0 does not where the circle meets the line, a
 // motion that is off its branch by round-off follows the hyperbola of the same violation around the corner, smoothly and in
 // nanoseconds. Error control that resolves it meets every tolerance, and the motion is wrong. It gets there only when all
 // recoveries (sim/step_recovery.hpp) have failed; from then on this looks at what velocities do that neither the forces nor the

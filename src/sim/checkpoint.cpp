@@ -48,7 +48,7 @@ class Words {
     Whole value{};
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value, base);
     if (error != std::errc{} || end != word.data() + word.size())
-      refuse(fmt::format("`{}` is no whole number, for {}", word.substr(0, 40), name));
+      refuse(fmt::format("`{}` is not a whole number, for {}", word.substr(0, 40), name));
     return value;
   }
   /// As fmt writes it with {:a}; in no locale.
@@ -111,7 +111,8 @@ MemoryFields read_fields(const std::string& name, Words& words) {
     field.name = words.rest_of(name + ".");
     const std::string_view kind = words.next(field.name);
     const auto known = std::find_if(std::begin(kinds), std::end(kinds), [&](auto& k) { return k.second == kind; });
-    if (known == std::end(kinds)) words.refuse(fmt::format("`{}` is no kind, for {}", kind.substr(0, 40), field.name));
+    if (known == std::end(kinds))
+      words.refuse(fmt::format("`{}` is not a kind, for {}", kind.substr(0, 40), field.name));
     field.kind = known->first;
     const auto length = static_cast<std::size_t>(words.length(field.name));
     if (field.kind == FieldKind::numbers) field.numbers.resize(length);

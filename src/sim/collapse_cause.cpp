@@ -111,7 +111,7 @@ std::string CollapseCause::text() const {
                                  all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_causes_named)));
   if (all.size() > most_causes_named) named.push_back(std::to_string(all.size() - most_causes_named) + " more");
   const std::string singular = "close to a singular position";
-  const std::string what = switches ? "switches" : "changes over a short way";
+  const std::string what = switches ? "switches" : "changes over a short distance";
   if (!named.empty())
     return "where something " + what + ": " + listed(named) + (singular_ > 0 ? "; and " + singular : "");
   return singular_ > 0 ? singular : "for a reason that is not known: nothing switched, and no position was singular";

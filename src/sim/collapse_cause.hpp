@@ -28,7 +28,7 @@ class CollapseCause {
   std::string dwelling(const State& now, double way);
   /// The end is within reach again.
   void move_on() { dwelt_.clear(); }
-  /// `where the load on P.y (ball.yaml:7) switches`; tells where no cause was found, too.
+  /// `where the load on P.y (ball.yaml:7) switches`; says so, too, where no cause was found.
   std::string text() const;
   bool is_known() const { return singular_ > 0 || !switched_.empty() || !near_.empty() || !met_.empty(); }
 

@@ -40,10 +40,10 @@ std::vector<int> joined(const std::vector<std::vector<int>>& parts, std::size_t 
 }  // namespace
 
 /// With the terms of the present state, whose positions, rates or accelerations are x.
-ConflictSearch::Row ConflictSearch::row_at(const Vec& x, int row) const {
+ConflictSearch::RowResidual ConflictSearch::row_at(const Vec& x, int row) const {
   const int nphi = system_.layout().nphi;
   const Pattern& p = pattern();
-  Row out{0.0, level_ == Level::position ? 1.0 : 0.0};
+  RowResidual out{0.0, level_ == Level::position ? 1.0 : 0.0};
   double along = 0.0;
   for (int e = p.start[at(row)]; e < p.start[at(row) + 1]; ++e) {
     const double term = gradients()[at(e)] * x[p.col[at(e)]];
@@ -67,7 +67,7 @@ bool ConflictSearch::evaluate(const State& s, const std::vector<int>& rows, Vec&
   worst = 0.0;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     const auto i = static_cast<Eigen::Index>(k);
-    const Row now = row_at(x, rows[k]);
+    const RowResidual now = row_at(x, rows[k]);
     const double weight = weights_[rows[k]];
     r[i] = weight * now.residual;
     // at rest all terms vanish, and a row about rates holds: what they are compared with must not vanish with them
@@ -313,7 +313,7 @@ Conflict::Element ConflictSearch::give_way(const State& start, const std::vector
   return element;
 }
 
-void ConflictSearch::tell(const State& start, const std::vector<int>& rows, Conflict& conflict) {
+void ConflictSearch::describe(const State& start, const std::vector<int>& rows, Conflict& conflict) {
   const auto elements = by_element(rows);
   for (std::size_t k = 0; k < elements.size(); ++k)
     conflict.elements.push_back(conflict.smallest && elements.size() > 1
@@ -353,7 +353,7 @@ std::optional<Conflict> ConflictSearch::find(const State& start) {
     rows = joined(shrink(begin, single), single.size());
     std::sort(rows.begin(), rows.end());
   }
-  tell(begin, rows, conflict);
+  describe(begin, rows, conflict);
   return conflict;
 }
 

@@ -54,7 +54,7 @@ class ConflictSearch {
     Vec residuals;  ///< of all rows, those left out too
     State state;
   };
-  struct Row {
+  struct RowResidual {
     double residual = 0.0, size = 1.0;  ///< size: of the terms that it is made of
   };
   bool general_positions() const { return system_.model().general_speeds && level_ == Level::position; }
@@ -66,7 +66,7 @@ class ConflictSearch {
   bool is_linear() const {
     return level_ == Level::acceleration || (level_ == Level::velocity && system_.linear_velocity_rows());
   }
-  Row row_at(const Vec& x, int row) const;
+  RowResidual row_at(const Vec& x, int row) const;
   Vec steepest_point(int row, std::string& unit) const;
   std::optional<std::string> own_unit(int row, const std::string& guessed) const;
   std::string per_time() const { return level_ == Level::position ? "" : level_ == Level::velocity ? "/s" : "/s^2"; }
@@ -79,7 +79,7 @@ class ConflictSearch {
   Vec& unknowns(State& s) const { return level_ == Level::position ? s.q : level_ == Level::velocity ? s.v : s.a; }
   std::string element_of(int row) const;
   std::vector<std::vector<int>> by_element(const std::vector<int>& rows) const;
-  void tell(const State& start, const std::vector<int>& rows, Conflict& conflict);
+  void describe(const State& start, const std::vector<int>& rows, Conflict& conflict);
   Conflict::Element give_way(const State& start, const std::vector<int>& own, const std::vector<int>& others);
   bool step_on(const std::vector<int>& others, const std::vector<int>& own, State& s, double& moved);
   std::vector<int> loaded_rows(const State& start, const Fit& compromise, const std::vector<int>& all);

@@ -114,18 +114,18 @@ std::vector<Problem> rows_without_gradient(const System& system, const State& st
     if (row_size(A, row, terms.A, ones.data()) <= no_gradient) flat.push_back(row);
   for (const int row : flat) {
     double beside = 0.0, on = 0.0;
-    bool told = true;
-    for (int trial = 1; trial <= 3 && told; ++trial) {
+    bool flat_where_it_holds = true;
+    for (int trial = 1; trial <= 3 && flat_where_it_holds; ++trial) {
       State s = start;
       for (Index i = 0; i < s.q.size(); ++i) s.q[i] += 0.01 * (1.0 + std::abs(s.q[i])) * std::sin(trial * (i + 1.0));
-      told = evaluable(s);
+      flat_where_it_holds = evaluable(s);
       beside = row_size(A, row, terms.A, ones.data());
       Projector projector(system);
-      told = told && projector.position(s) && evaluable(s);
+      flat_where_it_holds = flat_where_it_holds && projector.position(s) && evaluable(s);
       on = row_size(A, row, terms.A, ones.data());
-      told = told && beside > 0.0 && on <= 1e-4 * beside;
+      flat_where_it_holds = flat_where_it_holds && beside > 0.0 && on <= 1e-4 * beside;
     }
-    if (!told) continue;
+    if (!flat_where_it_holds) continue;
     problems.push_back({system.model().constraints[static_cast<std::size_t>(row)].place,
                         "constraint \"" + system.row_name(row) + "\"",
                         "its gradient vanishes wherever it holds: it can hold nothing, and no reaction belongs to it",

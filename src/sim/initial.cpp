@@ -27,7 +27,7 @@ constexpr double rounded_by_hand = 1e-6;
 constexpr double noticeable_change = 1e-12;
 
 /// Of the values solved for; how many more there are is reported.
-constexpr int most_values_told = 20;
+constexpr int most_values_reported = 20;
 
 std::string number(double x) { return brief_text(x); }
 
@@ -140,7 +140,7 @@ bool Finder::with_starting_equations() {
   if (!found && !positions.result_.problems.empty() && turned_beyond_half(positions.result_.state.anchors))
     positions.result_.problems.back().remedy +=
         "; angles start within half a turn unless they are given: an angle that a gear or equation ties to one beyond "
-        "has to stand under `initial`, too";
+        "must be given under `initial`, too";
   take(positions);
   if (!found) return false;
   const System at_velocities(with_starting_rows(Level::velocity));
@@ -182,14 +182,14 @@ void Finder::note_solved(Level level, const State& before) {
   int solved = 0;
   const auto append = [&](const std::string& name, double value, double given) {
     if (std::abs(value - given) <= noticeable_change * (1.0 + std::abs(value))) return;
-    if (++solved <= most_values_told) text += (text.empty() ? "solved for: " : ", ") + name + " = " + number(value);
+    if (++solved <= most_values_reported) text += (text.empty() ? "solved for: " : ", ") + name + " = " + number(value);
   };
   if (level == Level::position)
     for (int i = 0; i < s.q.size(); ++i) append(model_.coordinates[at(i)].name, s.q[i], before.q[i]);
   else
     for (int i = 0; i < s.v.size(); ++i) append(model_.speeds[at(i)].name, s.v[i], before.v[i]);
-  if (solved > most_values_told)
-    text += " and " + std::to_string(solved - most_values_told) + " more, all of them in the first row of a run";
+  if (solved > most_values_reported)
+    text += " and " + std::to_string(solved - most_values_reported) + " more, all of them in the first row of a run";
   if (!text.empty()) result_.notes.push_back("initial " + text);
 }
 

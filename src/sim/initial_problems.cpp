@@ -16,10 +16,10 @@ namespace {
 constexpr Want want_rows = want_position_projection | Want::gradient;
 
 /// Rows that are reported one by one; of more only the number.
-constexpr std::size_t most_rows_told = 12;
+constexpr std::size_t most_rows_listed = 12;
 /// Effective masses contain squares of gradients, over masses: these stay far from what a double can hold.
 constexpr double largest_gradient = 1e100;
-/// Coordinates of another start that are worth telling.
+/// Coordinates of another start that are listed.
 constexpr std::size_t most_values_listed = 6;
 
 }  // namespace
@@ -91,7 +91,7 @@ void InitialProblems::inconsistent(Level level, const State& as_given) {
         given.empty() ? "no initial value is given for its coordinates" : given,
         given.empty()
             ? "give starting values under `guess:`; if none helps, no position satisfies all constraints (look at the "
-              "lengths), or some are too nearly dependent to be told apart"
+              "lengths), or some are too nearly dependent to be distinguished"
             : "correct them, or leave one out (or put it under `guess:`) to have it solved for");
   }
 }
@@ -125,7 +125,7 @@ bool InitialProblems::vanishing_gradients(const State& start) {
     const bool flat = std::all_of(values.begin() + p.start[at(row)], values.begin() + p.start[at(row) + 1],
                                   [](double x) { return x == 0.0; });
     if (!flat || std::abs(terms_.phi[row]) <= 1e-7) continue;
-    add(row, "its gradient vanishes at the starting values, so they tell no way to satisfy it",
+    add(row, "its gradient vanishes at the starting values, so they do not show how to satisfy it",
         "residual " + brief_text(terms_.phi[row]) + " at " + starting_values_in(row),
         "give other starting values under `initial:` or `guess:`");
     found = true;
@@ -156,7 +156,7 @@ std::string InitialProblems::giving_way(const Conflict& conflict) {
   return text.empty() ? text : text + "\n";
 }
 
-void InitialProblems::tell(Level level, const Conflict& conflict) {
+void InitialProblems::report(Level level, const Conflict& conflict) {
   static constexpr const char* missing[] = {"no position satisfies them together", "no motion satisfies them together",
                                             "no acceleration satisfies them together"};
   static constexpr const char* remedies[] = {
@@ -171,13 +171,13 @@ void InitialProblems::tell(Level level, const Conflict& conflict) {
         "all of them hold in this position, but they do not let each other move: a place or an axis may be off\n";
   numbers += giving_way(conflict);
   const auto& rows = conflict.rows;
-  for (std::size_t k = 0; k < std::min(rows.size(), most_rows_told); ++k) {
+  for (std::size_t k = 0; k < std::min(rows.size(), most_rows_listed); ++k) {
     const ConstraintRow& row = model_.constraints[at(rows[k])];
     numbers += (k == 0 ? "" : "\n") + row.name + " (line " + std::to_string(row.place.line) + "): " + row.text +
                "; the best compromise misses it by " + missed_text(conflict.missed[k]);
   }
-  if (rows.size() > most_rows_told)
-    numbers += "\nand " + counted(static_cast<long long>(rows.size() - most_rows_told), "further row");
+  if (rows.size() > most_rows_listed)
+    numbers += "\nand " + counted(static_cast<long long>(rows.size() - most_rows_listed), "further row");
   if (!conflict.smallest)
     numbers +=
         "\nthe set may not be the smallest: that is searched for up to " + counted(ConflictSearch::max_rows, "row");
@@ -221,7 +221,7 @@ bool InitialProblems::conflicts(Level level, const State& start) {
   if (level == Level::position && vanishing_gradients(start)) return true;
   ConflictSearch search(system_, level);
   if (const auto conflict = search.find(start)) {
-    tell(level, *conflict);
+    report(level, *conflict);
     return true;
   }
   elsewhere_ = search.solution();

@@ -28,7 +28,7 @@ class InitialProblems {
   bool gradients_in_range(const Terms& terms);
   /// Every row that the values miss.
   void inconsistent(Level level, const State& as_given);
-  /// Rows that no values satisfy together, or that `start` tells no way to satisfy. False: none were found.
+  /// Rows that no values satisfy together, or that nothing at `start` says how to satisfy. False: none were found.
   bool conflicts(Level level, const State& start);
   /// Positions that `conflicts` found although the search from `start` did not get there. False: there are none.
   bool other_start(const State& start);
@@ -39,7 +39,7 @@ class InitialProblems {
   std::string starting_values_in(int row) const;
   std::string free_coordinates_in(int row) const;
   bool vanishing_gradients(const State& start);
-  void tell(Level level, const Conflict& conflict);
+  void report(Level level, const Conflict& conflict);
   bool drives_disagree(const Conflict& conflict) const;
   static std::string missed_text(const Missed& missed);
   /// What each part has to give way if all others hold, the least first.

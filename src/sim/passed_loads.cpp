@@ -15,14 +15,14 @@ namespace {
 /// by more than this part of all that it does there was not seen; a corner is off by half of it at most.
 constexpr double unseen = 0.6;
 /// Of its own size this much is round-off, or (of a whole load) does not matter.
-constexpr double load_round_off = 1e-9, little = 1e-3;
+constexpr double load_round_off = 1e-9, little_load = 1e-3;
 /// Part of a step over which slopes are taken, and so far from its ends it is looked at: a step may begin at a corner or a jump,
 /// which the method sees at its end.
 constexpr double beside = 1e-7;
 /// So much of what a load does in a step within that part of it is a jump.
 constexpr double jump = 0.1;
-/// Parts of a step that are told apart.
-constexpr double resolution = 1e-12;
+/// Parts of a step that are distinguished.
+constexpr double passage_resolution = 1e-12;
 constexpr int most_iterations = 60;
 /// Of the scale over which a smooth function varies, a step that changes its argument by less resolves it.
 constexpr double steep = 0.5;
@@ -121,7 +121,7 @@ bool PassedLoads::may_happen() {
 
 /// Where a - b is `level`, between two places with different signs of the rest (regula falsi, Illinois).
 double PassedLoads::root(std::size_t k, double level, double left, double right, double at_left, double at_right) {
-  for (int i = 0; i < most_iterations && right - left > resolution; ++i) {
+  for (int i = 0; i < most_iterations && right - left > passage_resolution; ++i) {
     double middle = right - at_right * (right - left) / (at_right - at_left);
     if (!(middle > left && middle < right)) middle = 0.5 * (left + right);
     evaluate(middle, here_);
@@ -136,7 +136,7 @@ double PassedLoads::root(std::size_t k, double level, double left, double right,
       at_left = value;
       at_right *= 0.5;
     }
-    if (std::abs(value) <= resolution * (std::abs(level) + std::abs(decides(functions_[k], k, sampled_[0]))))
+    if (std::abs(value) <= passage_resolution * (std::abs(level) + std::abs(decides(functions_[k], k, sampled_[0]))))
       return middle;
   }
   return 0.5 * (left + right);
@@ -264,7 +264,7 @@ bool PassedLoads::is_new(const Watched& w, double theta, const Values& there, Ki
                                                 : std::minmax({begin, end, begin_[w.value], end_[w.value]});
   const double range = std::max(high, value) - std::min(low, value);
   const double size = std::max({std::abs(low), std::abs(high), std::abs(value)});
-  if (!(range > std::max((w.whole ? little : load_round_off) * size, w.least))) return false;
+  if (!(range > std::max((w.whole ? little_load : load_round_off) * size, w.least))) return false;
   if (kind == Kind::passed && !(std::max(value - high, low - value) > unseen * range)) return false;
   const double beside_ends = std::max(std::abs(begin - begin_[w.value]), std::abs(end - end_[w.value]));
   if (kind == Kind::passed && beside_ends > unseen * range) return true;  // no slope leads there
@@ -293,7 +293,7 @@ bool PassedLoads::jumps_at(double theta) {
     const double before = before_[w.value], behind = behind_[w.value];
     const auto [low, high] = std::minmax({begin_[w.value], end_[w.value], before, behind});
     const double least =
-        std::max((w.whole ? little : load_round_off) * std::max(std::abs(low), std::abs(high)), w.least);
+        std::max((w.whole ? little_load : load_round_off) * std::max(std::abs(low), std::abs(high)), w.least);
     if (!(std::abs(behind - before) > std::max(jump * (high - low), least))) continue;
     found_ = w.name;
     return true;

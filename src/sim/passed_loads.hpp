@@ -17,7 +17,7 @@ namespace rheon {
 class PassedLoads {
  public:
   /// `passed`: beyond what it is at both ends, and back. `unresolved`: also what changes between the ends in another way than
-  /// they tell, such as a jump.
+  /// they show, such as a jump.
   enum class Kind : unsigned char { passed, unresolved };
 
   explicit PassedLoads(const System& system);

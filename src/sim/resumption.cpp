@@ -42,7 +42,7 @@ std::string objection_to_step(const State& s, const Plan& plan, const StepContro
   const double there = control.fixed_time(s.n);
   if (std::abs(there - s.t) <= round_off * plan.step) return "";
   return "its step number " + to_string(s.n) + " ends at t = " + brief_text(there) + " s in this run, and its t is " +
-         brief_text(s.t) + " s: another step, or another end of the run";
+         brief_text(s.t) + " s: it was saved with another step, or another end of the run";
 }
 
 }  // namespace

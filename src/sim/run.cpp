@@ -28,8 +28,6 @@ using Clock = std::chrono::steady_clock;
 constexpr double round_off_of_mass = 1e-12;
 constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 
-std::string number(double x) { return brief_text(x); }
-
 const System& system_of(const std::shared_ptr<const System>& handle) {
   if (handle == nullptr) throw UsageError("a simulation needs a system, and its handle is empty");
   return *handle;
@@ -134,11 +132,11 @@ void Simulation::Impl::set_out(const std::optional<StepMemory>& remembered) {
   last_look = now.t;
   if (steps_trail) first = now;
   if (const double h = control.uneven_step(); h > 0.0)
-    summary.notes.push_back("steps of " + number(h) + " s instead of " + number(plan.step) +
+    summary.notes.push_back("steps of " + brief_text(h) + " s instead of " + brief_text(plan.step) +
                             " s where needed, so that they land on the end and on switching loads");
   if (const auto window = control.unseen(); plan.step > 0.0 && window.end > window.begin)
     summary.doubts.push_back(
-        "a load varies within " + number(window.end - window.begin) + " s at t = " + number(window.begin) +
+        "a load varies within " + brief_text(window.end - window.begin) + " s at t = " + brief_text(window.begin) +
         " s, less than two steps: fixed steps may pass it unseen; take shorter ones, or error control");
   record_now();
   report_rows();
@@ -158,6 +156,7 @@ bool Simulation::Impl::enter_piece() {
   now.side = control.piece_middle(now.n, now.t);
   recovery.forget();
   const Status ok = stepper->start(now);
+  started = static_cast<bool>(ok);
   return ok ? observe() : stop(ok);
 }
 
@@ -169,7 +168,7 @@ bool Simulation::Impl::cross_switch() {
   if (!jump.refusal.empty()) return stop(jump.refusal);
   if (jump.velocity_row >= 0) {
     if (jumps++ == 0)
-      first_jump = "t = " + number(now.t) + " s, by " + number(jump.amount) + " in constraint \"" +
+      first_jump = "t = " + brief_text(now.t) + " s, by " + brief_text(jump.amount) + " in constraint \"" +
                    system->row_name(jump.velocity_row) + "\"";
     energy_of_jumps += jump.energy;
   }
@@ -184,7 +183,7 @@ double Simulation::Impl::energy() {
 bool Simulation::Impl::stop(const std::string& why) {
   over = true;
   summary.ending = Ending::stopped;
-  summary.message = "stopped at t = " + number(now.t) + " s: " + why;
+  summary.message = "stopped at t = " + brief_text(now.t) + " s: " + why;
   return false;
 }
 
@@ -220,7 +219,8 @@ bool Simulation::Impl::check_mass() {
   for (int j = 0; j < system->layout().nv; ++j) {
     const int place = p.find(j, j);
     if (place < 0 || !(terms.M[at(place)] < -round_off_of_mass * largest)) continue;
-    return stop("the mass along " + system->velocity_name(j) + " has become negative, " + number(terms.M[at(place)]) +
+    return stop("the mass along " + system->velocity_name(j) + " has become negative, " +
+                brief_text(terms.M[at(place)]) +
                 ": kinetic energy is never negative; the motion ends where the mass vanishes");
   }
   return true;
@@ -265,6 +265,7 @@ const State& Simulation::state() const { return impl_->now; }
 
 SavedState Simulation::save() const {
   const Plan& plan = impl_->plan;
+  if (!impl_->started) throw UsageError("there is no state to go on from: the run " + impl_->summary.message);
   SavedState saved{std::string(plan.formulation->name), std::string(plan.integrator->name),
                    digest_of(impl_->system->model()), impl_->now, std::nullopt};
   if (plan.step <= 0.0) saved.control = impl_->recovery.memory();
@@ -287,7 +288,7 @@ bool Simulation::step() {
 void Simulation::Impl::interrupt() {
   over = true;
   summary.ending = Ending::interrupted;
-  summary.message = "interrupted at t = " + number(now.t) + " s";
+  summary.message = "interrupted at t = " + brief_text(now.t) + " s";
 }
 
 void Simulation::interrupt() { impl_->interrupt(); }
@@ -299,13 +300,13 @@ Progress Simulation::progress() const {
 }
 
 void Simulation::go_on(const Monitor& monitor, const std::function<void(const State&)>& after_step) {
-  auto told = Clock::now();
+  auto reported = Clock::now();
   while (!done() && step()) {
     if (after_step) after_step(state());
     if (!monitor) continue;
     const auto present = Clock::now();
-    if (std::chrono::duration<double>(present - told).count() < monitor_interval) continue;
-    told = present;
+    if (std::chrono::duration<double>(present - reported).count() < monitor_interval) continue;
+    reported = present;
     if (!monitor(progress())) return interrupt();
   }
 }

@@ -61,6 +61,7 @@ struct Simulation::Impl {
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
   std::int64_t next_sample = 0;
   bool over = false;
+  bool started = true;  ///< `now` is complete: accelerations were found at the start and behind the last switching time
   double drift_position = 0.0;
   double step_taken = 0.0;  ///< length of the last one
 

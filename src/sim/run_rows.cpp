@@ -113,8 +113,8 @@ Results Simulation::results() {
                         " had to be tried again, shorter, because the method failed in them (the last: " +
                         s.system->describe(s.last_failure) +
                         "): they, not the accuracy, set the pace; another formulation may be faster");
-  s.singularity.tell(sum.notes);
-  s.recovery.tell(s.cause ? s.cause->text() : "", sum.notes);
+  s.singularity.add_notes(sum.notes);
+  s.recovery.add_notes(s.cause ? s.cause->text() : "", sum.notes);
   if (s.jumps > 0)
     sum.notes.push_back("constraints ask for another speed at " + counted(s.jumps, "switching time") + " (" +
                         (s.jumps > 1 ? "first " : "") + s.first_jump +

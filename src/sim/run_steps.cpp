@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/number_text.hpp"
+#include "model/exchange_states.hpp"
 #include "sim/doubts.hpp"
 #include "sim/run_impl.hpp"
 
@@ -24,8 +25,6 @@ constexpr int steps_between_looks = 1000;
 /// So often a step is shortened by what it has passed; then it is taken as it is, with a doubt.
 constexpr int most_passed = 50;
 
-std::string told(double x) { return brief_text(x); }
-
 }  // namespace
 
 /// `size` as it was asked of the method: a difference of two times has their round-off.
@@ -38,7 +37,7 @@ void Simulation::Impl::accept(double size) {
   next.n = now.n + 1;
   next.energy_start = now.energy_start;
   flow.pass(now, next);
-  std::swap(now, next);
+  exchange_states(now, next);
   rounding.pass(now);
   if (steps_trail) steps_trail->pass(now);
 }
@@ -64,7 +63,7 @@ void Simulation::Impl::look_for_passed() {
 /// Reported once.
 void Simulation::Impl::doubt_what_was_passed(double place, const std::string& by_what) {
   if (std::exchange(reported_passed, true)) return;
-  summary.doubts.push_back("at t = " + told(now.t + place * (next.t - now.t)) + " s " + passed_loads->name() +
+  summary.doubts.push_back("at t = " + brief_text(now.t + place * (next.t - now.t)) + " s " + passed_loads->name() +
                            " does something between two steps that " + by_what);
 }
 
@@ -105,10 +104,10 @@ Status Simulation::Impl::step_in_parts(double h) {
       if (!status) break;
       next.t = now.t + h * (done + 1) / parts;
       next.n = now.n;
-      std::swap(part, next);
+      exchange_states(part, next);
     }
     if (done < parts) continue;
-    std::swap(part, next);
+    exchange_states(part, next);
     most_parts = std::max(most_parts, parts);
     ++divided_steps;
     return {};
@@ -154,7 +153,7 @@ bool Simulation::Impl::look_for_switch() {
   const std::string what = cause->dwelling(now, way);
   if (what.empty()) return true;
   return stop(
-      what + " switches to and fro in steps of " + told(h) + " s, " + told(std::ceil(left / h)) +
+      what + " switches to and fro in steps of " + brief_text(h) + " s, " + brief_text(std::ceil(left / h)) +
       " more of them to the end: the motion stays where it switches, as friction that sticks and controllers that "
       "chatter do; make it continuous there (tanh(v/v0) for sign(v), with a small v0), or take a fixed step");
 }

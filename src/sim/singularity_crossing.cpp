@@ -8,6 +8,7 @@
 #include "constraints/index1.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "model/exchange_states.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -137,7 +138,7 @@ void SingularityCrossing::smooth(Stepper& stepper, const State& from, State& to)
   // noise of another kind makes longer steps smooth by chance; then two of them differ
   const double h = to.t - from.t;
   if (!look_across(stepper, from, h, reaches[0])) return;
-  std::swap(between_, other_);
+  exchange_states(between_, other_);
   if (!look_across(stepper, from, h, reaches[1])) return;
   const double scale = h * (metric_.norm(from.a) + metric_.norm(between_.a));
   defect_ = between_.v - other_.v;
@@ -164,7 +165,7 @@ bool SingularityCrossing::look_across(Stepper& stepper, const State& from, doubl
 void SingularityCrossing::adopt(State& to) {
   if (crossings_++ == 0) first_time_ = between_.t;
   balance(between_);
-  std::swap(to, between_);
+  exchange_states(to, between_);
 }
 
 /// Multipliers that balance the accelerations of the polynomial, in place of those between the ends, and what is left along
@@ -270,12 +271,12 @@ bool SingularityCrossing::holds(const State& from, double h) {
   return metric_.position_violation(terms_, between_.q) <= largest_violation * h * metric_.norm(from.v);
 }
 
-void SingularityCrossing::tell(std::vector<std::string>& notes) const {
+void SingularityCrossing::add_notes(std::vector<std::string>& notes) const {
   if (crossings_ == 0) return;
   notes.push_back(
       counted(crossings_, "step") + " (first at t = " + brief_text(first_time_) +
       " s) failed or made the motion jump, as steps do that end on a singular position, where constraints do "
-      "not tell the branches of a motion apart: the states there are taken from longer steps across it");
+      "not distinguish the branches of a motion: the states there are taken from longer steps across it");
 }
 
 }  // namespace rheon

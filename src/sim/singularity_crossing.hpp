@@ -1,7 +1,7 @@
 // Steps that would end on a singular position, where rows of A become dependent for a moment.
 //
-// The branch that the motion is on passes such a position smoothly, but there the rows no longer tell the branches
-// apart: off the branch by the round-off of phi, velocities and accelerations that satisfy them are anything, and
+// The branch that the motion is on passes such a position smoothly, but there the rows no longer distinguish the
+// branches: off the branch by the round-off of phi, velocities and accelerations that satisfy them are anything, and
 // multipliers grow without bound. A step that ends a little beyond has none of this. So the state at the singular
 // position is taken from a longer step across it, by the polynomial of fifth degree through q, v, a of both ends.
 #pragma once
@@ -26,8 +26,8 @@ class SingularityCrossing {
   bool cross(Stepper& stepper, const State& from, double h, State& to);
   /// All states of a run have the sizes of this one.
   void resize(const State& s) { beyond_ = between_ = other_ = s; }
-  /// Adds what happened to the notes of a run.
-  void tell(std::vector<std::string>& notes) const;
+  /// What happened, for the notes of a run.
+  void add_notes(std::vector<std::string>& notes) const;
 
  private:
   Want with_forces(Want want) const;

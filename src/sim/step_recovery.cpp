@@ -85,7 +85,7 @@ bool StepRecovery::take(State& now) {
   return true;
 }
 
-void StepRecovery::tell(const std::string& where, std::vector<std::string>& notes) const {
+void StepRecovery::add_notes(const std::string& where, std::vector<std::string>& notes) const {
   if (taken_ > 0)
     notes.push_back("steps collapsed " + counted(taken_, "time") + " " + where +
                     "; each time the run went back to where they were long and began with another length");

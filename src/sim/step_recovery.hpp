@@ -40,7 +40,7 @@ class StepRecovery {
   bool insists();
   bool will_insist() const { return memory_.insisting; }
   void renounce() { memory_.insisting = false; }  ///< it will not
-  /// Counts steps in a row that are `hopeless`ly short, and tells how many.
+  /// Counts steps in a row that are `hopeless`ly short, and returns how many.
   int count_short(bool hopeless);
   /// Round-off close to singular positions makes estimates of this size; what is beyond is no noise.
   static constexpr double loosened = 1e4;
@@ -48,9 +48,8 @@ class StepRecovery {
   /// Are steps collapsed, and is there nothing left to try? Then BranchMonitor looks at what the memory says of that time.
   bool watching() const { return memory_.watching; }
   StepMemory& watched() { return memory_; }
-  /// Adds what happened to the notes of a run.
-  /// `where`: what collapsed the steps, as CollapseCause tells it.
-  void tell(const std::string& where, std::vector<std::string>& notes) const;
+  /// What happened, for the notes of a run. `where`: what collapsed the steps, as CollapseCause::text() says it.
+  void add_notes(const std::string& where, std::vector<std::string>& notes) const;
 
  private:
   void watch_on(const State& from, double h);

@@ -6,6 +6,7 @@
 
 #include "constraints/projector.hpp"
 #include "constraints/stiff_projection.hpp"
+#include "core/number_text.hpp"
 #include "integrators/explicit_runge_kutta.hpp"
 #include "integrators/implicit_rate_rule.hpp"
 #include "integrators/newton.hpp"
@@ -66,8 +67,8 @@ class RateStepper final : public Stepper {
   Status start(State& s) override {
     if (s.z.size() != form_->added_state()) s.z = Vec::Zero(form_->added_state());
     if (Memory memory = form_->make_memory(); !s.memory.same_struct(memory)) s.memory = std::move(memory);
-    if (auto ok = form_->settle(s); !ok) return ok;
-    if (coded_ != nullptr) projector_.leave_out(coded_->dependent_rows(s));
+    if (auto ok = form_->update_memory(s); !ok) return ok;
+    leave_out_dependent(s);
     return integrator_->complete(s);
   }
 
@@ -88,7 +89,7 @@ class RateStepper final : public Stepper {
     if (relative_ > 0.0 && when_needed_) report.error = std::max(report.error, distance_);
     if (compares && report.status && projector_.moved) report.error = std::max(report.error, movement(to));
     if (!(report.error <= 1.0)) return report;
-    if (report.status) report.status = form_->settle(to);
+    if (report.status) report.status = form_->update_memory(to);
     if (report.status) report.status = integrator_->complete_end(from, to, projector_.moved || when_needed_);
     if (report.status && when_needed_ && !projector_.moved && form_->independence() < close_to_dependent)
       report.status = keep_branch(from, to);
@@ -126,6 +127,10 @@ class RateStepper final : public Stepper {
     }
     return project(to);
   }
+  /// As the state knows them: what an earlier projection left out must not matter, or a resumed run would go on differently.
+  void leave_out_dependent(const State& s) {
+    if (coded_ != nullptr) projector_.leave_out(coded_->dependent_rows(s));
+  }
   Status project(State& s) {
     if (!velocities_) return {};
     if (when_needed_) {
@@ -133,22 +138,23 @@ class RateStepper final : public Stepper {
       if (distance_ <= allowed_distance) return {};
     }
     double added = 0.0;
-    if (coded_ != nullptr) projector_.leave_out(coded_->dependent_rows(s));
+    leave_out_dependent(s);
     if (auto ok = projector_.project(s, positions_, added); !ok) return ok;
     s.energy_projected += added;
     return {};
   }
-  /// Close to a singular position the branches of a motion can be told apart on the constraints only.
+  /// Close to a singular position the branches of a motion can be distinguished on the constraints only.
   Status keep_branch(const State& from, State& to) {
     double added = 0.0;
+    leave_out_dependent(to);
     if (auto ok = projector_.project(to, positions_, added); !ok) return ok;
     to.energy_projected += added;
-    if (auto ok = form_->settle(to); !ok) return ok;
+    if (auto ok = form_->update_memory(to); !ok) return ok;
     return integrator_->complete_end(from, to, true);
   }
   /// By the projection, relative to the tolerances as the error is: the motion is on the constraints, so a step that was off
   /// by more than the tolerance is wrong by as much, whatever its error estimate says. (Projected when needed, steps begin off
-  /// the constraints themselves, by less than they may end: then the distance tells.)
+  /// the constraints themselves, by less than they may end: then the distance decides.)
   double movement(const State& to) const {
     double worst = 0.0;
     const auto judge = [&](const Vec& before, const Vec& after) {
@@ -230,7 +236,7 @@ std::string objection(const System& system, const FormulationKind& f) {
   if (!c.varying_mass && !system.constant_mass()) return "the mass matrix is not constant";
   if (!c.nonideal && !system.model().nonideal.empty())
     return "its constraints do work (section nonideal) by forces that may depend on the multipliers, and this method "
-           "has those as means over a step or as forces of springs, not as those of the motion";
+           "knows those only as means over a step or as forces of springs, not as those of the motion";
   if (system.model().general_speeds && !c.general_speeds) return "the model has generalised speeds";
   for (const auto& row : system.model().constraints) {
     const bool honoured = row.kind == ConstraintKind::linear_velocity      ? c.nonholonomic
@@ -262,9 +268,19 @@ void check_claims(const System& system, const FormulationKind& formulation, cons
                    "; formulations that can: " + listed(able));
 }
 
+/// A user's own maker may have failed to make it.
+template <class Form>
+std::unique_ptr<Form> made(const FormulationKind& formulation, std::unique_ptr<Form> form) {
+  if (!form) throw UsageError("formulation \"" + std::string(formulation.name) + "\": its maker returned nothing");
+  return form;
+}
+
 std::unique_ptr<Stepper> make_rate_stepper(const System& system, const FormulationKind& formulation,
                                            const IntegratorKind& kind, const OptionValues& options) {
-  auto form = formulation.make_rate(system, options);
+  auto form = made(formulation, formulation.make_rate(system, options));
+  if (form->added_state() < 0)
+    throw UsageError("formulation \"" + std::string(formulation.name) + "\" adds " +
+                     counted(form->added_state(), "number") + " to the motion; correct added_state()");
   std::unique_ptr<RateIntegrator> integrator;
   if (kind.tableau != nullptr)
     integrator = std::make_unique<ExplicitRungeKutta>(system, *form, *kind.tableau);
@@ -302,11 +318,12 @@ std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKin
   check_pairing(system, formulation, integrator);
   if (formulation.make_rate != nullptr) return make_rate_stepper(system, formulation, integrator, options);
   if (formulation.make_newmark != nullptr && integrator.newmark != nullptr)
-    return std::make_unique<NewtonStepper>(formulation.make_newmark(system, options), integrator.newmark(options));
+    return std::make_unique<NewtonStepper>(made(formulation, formulation.make_newmark(system, options)),
+                                           integrator.newmark(options));
   if (formulation.make_midpoint != nullptr && integrator.midpoint)
-    return std::make_unique<NewtonStepper>(formulation.make_midpoint(system, options), Scheme{});
-  return std::make_unique<NewtonStepper>(formulation.make_collocation(system, *integrator.collocation, options),
-                                         Scheme{});
+    return std::make_unique<NewtonStepper>(made(formulation, formulation.make_midpoint(system, options)), Scheme{});
+  return std::make_unique<NewtonStepper>(
+      made(formulation, formulation.make_collocation(system, *integrator.collocation, options)), Scheme{});
 }
 
 }  // namespace rheon

@@ -113,8 +113,8 @@ void SwitchCrossing::find_jump_of_velocities(const State& s, Jump& jump) const {
     if (system_->model().constraints[at(i)].kind == ConstraintKind::nonlinear_velocity)
       jump.refusal =
           system_->describe_row(i) + " jumps by " + brief_text(step) +
-          " at this switching time, and being nonlinear in the velocities its impulse depends on how it gets "
-          "there: let it change in a finite time";
+          " at this switching time, and since it is nonlinear in the velocities, its impulse depends on how it "
+          "gets there: let it change in a finite time";
     if (step > jump.amount) jump.velocity_row = i, jump.amount = step;
   }
 }

@@ -38,7 +38,7 @@ bool close(const double* a, const double* b) {
 /// About `part_of_step`, the same for steps whose lengths differ by round-off.
 double short_time(double h) { return std::ldexp(1.0, std::ilogb(h) - 17); }
 
-/// Which angles does something tell by its turns: does it change if the anchor goes on by one? Rows of drivers contain
+/// Of which angles does something count the turns: does it change if the anchor goes on by one? Rows of drivers contain
 /// their angle to whole turns only.
 std::vector<bool> seen_turns(const Model& m) {
   std::vector<expr::Node> nodes{m.potential};
@@ -212,7 +212,7 @@ bool TurnCounter::all_move_little(const State& from, const State& to) {
   return true;
 }
 
-/// Are all angles at the end of the step so near these anchors that they tell the turns of the next ones, too?
+/// Are all angles at the end of the step so near these anchors that they determine the turns of the next ones, too?
 bool TurnCounter::all_near(const Vec& anchors) {
   if (known_anchors_ != anchors) {
     for (Index k = 0; k < anchors.size(); ++k) {
@@ -266,9 +266,9 @@ Status TurnCounter::count_turns(const State& from, State& to) {
     const double error = far ? h * h / 12 * (bend_before_[k] - bend_after_[k]) : 0.0;
     const double turns = std::round((movement - (end_[i] - start_[i])) / full_turn);
     end_[i] += full_turn * turns;
-    const bool told = std::abs(movement - (end_[i] - start_[i])) <= clear * full_turn;
+    const bool determined = std::abs(movement - (end_[i] - start_[i])) <= clear * full_turn;
     const bool doubtful = !(std::abs(error) <= clear * full_turn);
-    if (!told || doubtful || (turns != 0.0 && seen_[k])) return refused(k, movement);
+    if (!determined || doubtful || (turns != 0.0 && seen_[k])) return refused(k, movement);
   }
   to.anchors = end_;
   round_anchors(to.anchors);

@@ -13,7 +13,7 @@ class TurnCounter {
 
   /// Moves the anchors of `to`, at the end of a step from `from`, to about the values of the angles there, or leaves them where
   /// they are as long as all angles are near them and nothing counts turns. The turns are those that the rates at both ends
-  /// make. `not_converged` where they do not tell, and where a row or force that counts turns has seen others inside the
+  /// make. `not_converged` where they do not determine them, and where a row or force that counts turns has seen others inside the
   /// step: a smaller step helps. Of `terms` only the inputs are written. Hot: no allocation.
   Status count(const State& from, State& to, Terms& terms);
 

@@ -186,7 +186,7 @@ constexpr Broken found_by_reading[] = {
      "body \"b\" (centre), inertia: no body has this inertia: one moment exceeds the sum of the other two",
      "correct it; moments about the centre of mass are expected"},
     {"mechanism_no_mass", "5:10", "body \"rod\" (rod): has no mass", "add `mass: 1 kg`, or a density"},
-    {"mechanism_no_such_direction", "6:37", "joint \"guide\" (on_line), along: \"w\" is no direction",
+    {"mechanism_no_such_direction", "6:37", "joint \"guide\" (on_line), along: \"w\" is not a direction",
      "write an axis, a list of 2 numbers, or two points [A, B]"},
     {"mechanism_not_a_number", "6:14", "output \"a\": \"A\" is a point, not a number",
      "name one of its numbers, such as A.x"},
@@ -395,7 +395,7 @@ TEST(BrokenModels, EveryFileHasARow) {
   EXPECT_GE(files.size(), 45u);
 }
 
-TEST(BrokenModels, AllProblemsAreToldAtOnce) {
+TEST(BrokenModels, AllProblemsAreReportedAtOnce) {
   const std::string path = folder + "several_problems.yaml";
   const std::string text = problems_of(path);
   EXPECT_TRUE(has_line(text, at(path, "3:1"), "key \"kinetc\": is not known")) << text;
@@ -416,7 +416,7 @@ std::size_t problems_in(const std::string& text) {
   return 0;
 }
 
-TEST(BrokenModels, AForgottenPlaneIsToldOnce) {
+TEST(BrokenModels, AForgottenPlaneIsReportedOnce) {
   const std::string rest = "bodies: {a: {rod: [O, A], mass: 1}, b: {rod: [A, B], mass: 1}}\n";
   const std::string two = "gravity: [0, -9.81]\nground: {O: [0, 0]}\npoints: {A: [1, 0], B: [2, 0]}\n" + rest;
   EXPECT_EQ(problems_in("rheon: 1\nplane: xy\n" + two), 0u);

@@ -75,7 +75,7 @@ TEST_F(CliReport, RefusesWhatItCannotShow) {
   expect_refused({"report"}, "RESULT is required");
   expect_refused({"report", "none.h5"}, "none.h5");
   expect_refused({"report", "model.yaml"}, "rheon run model.yaml --report");
-  expect_refused({"report", "a.txt"}, "a report is made of results, .h5 or .csv");
+  expect_refused({"report", "a.txt"}, "a report is made from results, .h5 or .csv");
   folder_.write("bad.h5", "no HDF5");
   folder_.write("bad.csv", "x,y\n1,2\n");
   folder_.write("empty.csv", "t,y\n");

@@ -85,7 +85,7 @@ TEST_F(CliStatics, NeutralDirectionsAreNamed) {
   EXPECT_EQ(json::parse(rheon({"statics", "slide.yaml", "--json"}).out)["neutral"], "x'");
 }
 
-TEST_F(CliStatics, SweepFollowsAndTellsOfTheJump) {
+TEST_F(CliStatics, SweepFollowsAndReportsTheJump) {
   const Outcome o = rheon({"statics", "truss.yaml", "--sweep", "F=0:16:9", "-o", "sweep.csv", "--plot", "y:F"});
   EXPECT_EQ(o.code, 0) << o.err;
   EXPECT_THAT(o.out, AllOf(HasSubstr("jumped"), HasSubstr("y over F")));

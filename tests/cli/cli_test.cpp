@@ -335,7 +335,7 @@ TEST(Cli, CheckOfInitialValuesThatCannotBeMet) {
   EXPECT_EQ(json::parse(report.out)["problems"].size(), 1u);
 }
 
-TEST(Cli, CheckTellsWhatWouldStopTheRunAtItsStart) {
+TEST(Cli, CheckReportsWhatWouldStopTheRunAtItsStart) {
   const TempFolder folder;
   folder.write("model.yaml",
                "rheon: 1\ncoordinates: [x, y, z]\nmass: [1, 1, 1]\nconstraints: {a: x = 0, b: y = 0}\n"

@@ -111,10 +111,10 @@ std::set<std::string> words_after(std::istream& lines, const std::string& begin,
 TEST_F(CliWords, TheDocumentListsEveryCommand) {
   std::ifstream document(std::string(RHEON_SOURCE_DIR) + "/docs/cli.md");
   std::istringstream help(rheon({"--help"}).out);
-  const auto told = words_after(document, "```", "```", "rheon ");
+  const auto documented = words_after(document, "```", "```", "rheon ");
   const auto known = words_after(help, "Subcommands:", "", "  ");
   EXPECT_GE(known.size(), 13u);
-  EXPECT_EQ(told, known);
+  EXPECT_EQ(documented, known);
 }
 
 }  // namespace

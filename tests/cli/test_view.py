@@ -154,7 +154,7 @@ class Served(ViewCase):
         self.assertLessEqual(numpy.ptp(numpy.diff(rows)), 1)
         self.assertTrue(same_bits(got, self.many[[0, 2]][:, rows]))
 
-    def test_bad_parameters_are_told(self):
+    def test_bad_parameters_are_reported(self):
         width = len(self.small)
         for query in ["", "channels=1&result=3", "channels=1&result=-1", "channels=1&result=x", f"channels={width}",
                       "channels=1,,2", "channels=1,", "channels=x", "channels=-1", "channels=99999999999999999999999",
@@ -281,7 +281,7 @@ class Refused(ViewCase):
             self.assertTrue(all(pool.map(ask, range(400))))
 
 
-@unittest.skipIf(elf.is_sanitized(RHEON), "the address sanitizer has memory of its own")
+@unittest.skipIf(elf.is_sanitized(RHEON), "a sanitizer has memory of its own")
 class Idle(ViewCase):
     """Clients that ask for a lot and take nothing."""
 

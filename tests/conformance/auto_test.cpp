@@ -32,7 +32,7 @@ TEST(Auto, PicksAnExplicitMethodOfHighOrderWhereNothingIsStiff) {
 }
 
 /// What is fast dies away in I/c = 2 ms to 20 us, with I = m l^2/3. An explicit method then goes on with steps of that length,
-/// an implicit one with ever longer ones, of which the first two dozen tell little.
+/// an implicit one with ever longer ones, of which the first two dozen show little.
 TEST(Auto, WaitsUntilStepsOfStiffMethodsHaveGrown) {
   for (const char* damping : {"100", "1000", "10000"}) {
     const System system(

@@ -128,7 +128,7 @@ TEST(ErrorControl, StepsEndWhereLoadsSwitch) {
   }
 }
 
-TEST(ErrorControl, IsOfferedWhereStepsTellTheirError) {
+TEST(ErrorControl, IsOfferedWhereStepsEstimateTheirError) {
   const auto has = [](const char* f, const char* i) {
     return has_error_control(find_formulation(f), find_integrator(i));
   };

@@ -35,7 +35,7 @@ class Saddle final : public RateForm {
   Saddle(const System& system, const OptionValues& options)
       : system_(&system), terms_(system.make_terms()), alpha_(options.number("alpha")) {}
   Memory make_memory() const override { return Memory(Starts{}); }
-  Status settle(State& s) override {
+  Status update_memory(State& s) override {
     ++s.memory.as<Starts>().count;
     return {};
   }
@@ -269,6 +269,67 @@ TEST(OwnMethods, GoWithAuto) {
   EXPECT_EQ(summary.integrator, "heun3");
 }
 
+/// Velocity Verlet for models without constraints: a step that writes q, v, a and the powers, and nothing else.
+class Verlet final : public StepForm {
+ public:
+  explicit Verlet(const System& system) : system_(&system), terms_(system.make_terms()) {}
+  Status start(State& s) override { return accelerate(s); }
+  Status begin(const Scheme&, const State& from, double h) override {
+    from_ = &from;
+    h_ = h;
+    return {};
+  }
+  Status evaluate() override { return {}; }
+  bool converged() const override { return true; }
+  Status improve() override { return {}; }
+  double distance() const override { return 0.0; }
+  Status finish(State& to) override {
+    to.q = from_->q + h_ * from_->v + 0.5 * h_ * h_ * from_->a;
+    to.v = from_->v + h_ * from_->a;
+    if (auto ok = accelerate(to); !ok) return ok;
+    to.v = from_->v + 0.5 * h_ * (from_->a + to.a);
+    return complete_powers(*system_, terms_, to);
+  }
+  int max_iterations() const override { return 1; }
+  Counters counters() const override { return {}; }
+
+ private:
+  Status accelerate(State& s) {
+    if (auto ok = system_->evaluate(s, Want::mass | Want::force, terms_); !ok) return ok;
+    for (Index j = 0; j < s.a.size(); ++j) s.a[j] = terms_.Q[j] / terms_.M[static_cast<std::size_t>(j)];
+    return {};
+  }
+  const System* system_;
+  Terms terms_;
+  const State* from_ = nullptr;
+  double h_ = 0.0;
+};
+
+constexpr FormulationKind verlet_kind{
+    .name = "verlet",
+    .title = "velocity Verlet",
+    .reference = "",
+    .default_integrator = "implicit-midpoint",
+    .make_midpoint = [](const System& system, const OptionValues&) -> std::unique_ptr<StepForm> {
+      return std::make_unique<Verlet>(system);
+    }};
+
+// a load that is constant between switching times: each piece is a parabola, which the method follows to round-off
+TEST(OwnMethods, StepsAreInThePieceOfTheLoadsWithoutTheirDoing) {
+  const System system(read_model_text(
+      "rheon: 1\nname: push\ncoordinates: {x: m}\nmass: [2]\nforces: {x: 3*step(t, 0.3337)}\ninitial: {x: 0, x': -1}\n",
+      "push.yaml"));
+  RunRequest r = request("verlet", "implicit-midpoint");
+  r.methods = Methods().add(verlet_kind);
+  r.step = 1e-2;
+  r.duration = 1.0;
+  const Results results = run(system, r);
+  EXPECT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  const double pushed = 1.0 - 0.3337;
+  EXPECT_NEAR(results.column("x").back(), -1.0 + 0.5 * 1.5 * pushed * pushed, 1e-13);  // some hundred roundings
+  EXPECT_NEAR(results.column("x'").back(), -1.0 + 1.5 * pushed, 1e-13);
+}
+
 TEST(OwnMethods, OutliveTheRequestThatNamedThem) {
   const System system = pendulum();
   auto r = std::make_unique<RunRequest>(own_request("saddle", "heun3"));
@@ -279,6 +340,23 @@ TEST(OwnMethods, OutliveTheRequestThatNamedThem) {
   while (simulation.step()) {
   }
   EXPECT_EQ(simulation.save().formulation, "saddle");
+}
+
+TEST(OwnMethods, MakersThatFailAreRefused) {
+  const System system = pendulum();
+  const auto refused = [&](FormulationKind kind) {
+    kind.name = "mine";
+    RunRequest r = request("mine", std::string(kind.default_integrator));
+    r.methods = Methods().add(heun3_kind).add(kind);
+    r.step = 1e-2;
+    r.duration = 0.1;
+    return message_of([&] { run(system, r); });
+  };
+  FormulationKind rate = saddle_kind, step = verlet_kind;
+  rate.make_rate = [](const System&, const OptionValues&) { return std::unique_ptr<RateForm>(); };
+  step.make_midpoint = [](const System&, const OptionValues&) { return std::unique_ptr<StepForm>(); };
+  EXPECT_THAT(refused(rate), HasSubstr("formulation \"mine\": its maker returned nothing"));
+  EXPECT_THAT(refused(step), HasSubstr("formulation \"mine\": its maker returned nothing"));
 }
 
 template <class Kind, class Change>

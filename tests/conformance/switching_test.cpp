@@ -82,7 +82,7 @@ TEST(SwitchingDrive, WhoseValueJumpsStopsTheRunThere) {
 }
 
 // v = 0 before and after: only the acceleration jumps, from 0 to 2 m/s^2
-TEST(SwitchingDrive, WithAContinuousRateIsNothingToTell) {
+TEST(SwitchingDrive, WithAContinuousRateNeedsNoNote) {
   const System system = driven("if(t<1, 0, (t-1)^2)");
   for (const auto& f : formulations()) {
     SCOPED_TRACE(f.name);

@@ -231,7 +231,7 @@ TEST(Refusals, StepAndToleranceDoNotMix) {
   EXPECT_THAT(message_of([&] { run(system, r); }), HasSubstr("fixed step"));
 }
 
-// --- nearly dependent rows are told apart: y = sin(t) follows from rows whose gradients differ by the angle e
+// --- nearly dependent rows are distinguished: y = sin(t) follows from rows whose gradients differ by the angle e
 
 TEST(NearlyDependentRows, AreHonouredByEveryFormulation) {
   for (const char* e : {"1", "1e-2", "1e-3", "1e-4"}) {

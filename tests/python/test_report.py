@@ -227,7 +227,7 @@ class ReportTest(unittest.TestCase):
         for (name, whole), values in zip(columns.items(), table):
             numpy.testing.assert_array_equal(values, whole[kept], err_msg=name)
             self.assertEqual((values.min(), values.max()), (whole.min(), whole.max()), name)
-        # the extremes of each piece, of which the note tells the number
+        # the extremes of each piece, of which the note says the number
         pieces = int(result["note"].split("of each of ")[1].split()[0])
         for piece in range(pieces):
             begin, end = (rows * k // pieces for k in (piece, piece + 1))

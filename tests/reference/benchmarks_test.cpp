@@ -92,11 +92,11 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Benchmarks, EveryProblemHasTheFourFormulationsAndAHighOrderOne) {
   for (const auto& problem : reproduction::benchmark_problems()) {
-    if (problem.ways.empty()) continue;             // eigenvalues
+    if (problem.methods.empty()) continue;          // eigenvalues
     if (problem.model == "windows 1000") continue;  // minutes each; two of them show that the size is no obstacle
     std::set<std::string> names;
     bool high = false;
-    for (const auto& way : problem.ways) names.insert(way.formulation), high = high || way.high_order;
+    for (const auto& method : problem.methods) names.insert(method.formulation), high = high || method.high_order;
     for (const char* name : {"ali3p", "lagrange-index3", "energy-momentum"})
       EXPECT_TRUE(names.count(name)) << problem.name;
     EXPECT_TRUE(names.count("udwadia-kalaba")) << problem.name;

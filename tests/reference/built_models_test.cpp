@@ -88,7 +88,7 @@ TEST(BuiltModels, BrokenFilesKeepTheirProblems) {
     try {
       mechanism = Mechanism::read(file.string());
     } catch (const ModelError&) {
-      continue;  // no YAML of this format: told by the same reader
+      continue;  // no YAML of this format: reported by the same reader
     }
     EXPECT_EQ(problems_of([&] { mechanism->model(); }), problems_of([&] { read_model(file.string()); }));
     ++compared;

@@ -162,7 +162,7 @@ TEST(RedundantFourBar, DoubledJointsInSpace) {
 }
 
 /// Two and three hinges in one place take equal parts of what one takes, and `check` says so; other forces are the same.
-TEST(DoubledHinges, ShareAndAreTold) {
+TEST(DoubledHinges, ShareAndAreReported) {
   const auto model = [](const std::string& hinges) {
     return read_model_text(
         "rheon: 1\nplane: xy\ngravity: [0, -9.81]\nground: {O: [0, 0]}\npoints: {A: [1, 0], B: [2, 0]}\n"

@@ -423,20 +423,20 @@ TEST_P(Parts, DrawsTheForceThatActs) {
     return there ? scene.vector(item->at(field), row) : Eigen::Vector3d(Eigen::Vector3d::Zero());
   };
   for (std::size_t row = 0; row < results.rows(); ++row) {
-    const Eigen::Vector3d told(channel(results, "o1")[row], channel(results, "o2")[row], channel(results, "o3")[row]);
+    const Eigen::Vector3d output(channel(results, "o1")[row], channel(results, "o2")[row], channel(results, "o3")[row]);
     // the same numbers in another order of operations: some hundred roundings of forces up to 1e3
-    const double tolerance = 1e-11 * (1 + told.norm());
+    const double tolerance = 1e-11 * (1 + output.norm());
     if (item->at("type") == "spring") {
       const Eigen::Vector3d a = scene.vector(item->at("ends")[0], row), b = scene.vector(item->at("ends")[1], row);
       const Eigen::Vector3d pull = scene.value(item->at("force"), row) * (a - b).normalized();
       if (planar) {
-        EXPECT_LT((pull.head<2>() - told.head<2>()).norm(), tolerance);
+        EXPECT_LT((pull.head<2>() - output.head<2>()).norm(), tolerance);
       }
     } else if (planar) {
-      EXPECT_LT((vector("force", row).head<2>() - told.head<2>()).norm(), tolerance);
-      EXPECT_NEAR(vector("torque", row)[2], told[2], tolerance);
+      EXPECT_LT((vector("force", row).head<2>() - output.head<2>()).norm(), tolerance);
+      EXPECT_NEAR(vector("torque", row)[2], output[2], tolerance);
     } else {
-      EXPECT_LT((vector("torque", row) - told).norm(), tolerance);
+      EXPECT_LT((vector("torque", row) - output).norm(), tolerance);
     }
   }
 }

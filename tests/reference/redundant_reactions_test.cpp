@@ -202,7 +202,7 @@ TEST(LightMasses, DoNotShortenTheStepsOfStepForms) {
 }
 
 /// A run that is slow because its steps fail says so.
-TEST(LightMasses, StepsThatFailAreTold) {
+TEST(LightMasses, StepsThatFailAreReported) {
   const System system = pendulum_on_light_body(1e-9);
   RunRequest r = request("lagrange-index2", "radau5");
   r.tolerance = 1e-6;

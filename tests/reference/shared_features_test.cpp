@@ -80,7 +80,7 @@ TEST_P(SharedFeatures, CostNoRowTwice) {
   if (GetParam().rank >= 0) {
     EXPECT_EQ(report.rank, GetParam().rank);
   }
-  if (GetParam().name == "fixed_and_loose_bearing") return;  // two bearings are more than needed, and told as such
+  if (GetParam().name == "fixed_and_loose_bearing") return;  // two bearings are more than needed, and reported as such
   EXPECT_EQ(report.position_rows + report.velocity_rows, report.rank) << to_text(report);
   EXPECT_TRUE(report.redundant.empty());
 }

@@ -1,4 +1,4 @@
-// Joints that hold the same bodies more than once: what rigid bodies determine is right, the rest is of least norm and told
+// Joints that hold the same bodies more than once: what rigid bodies determine is right, the rest is of least norm and reported
 // to be open. Answers are those of statics by hand, see docs/theory/redundancy.md.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

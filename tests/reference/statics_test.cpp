@@ -225,7 +225,7 @@ TEST(Statics, DescendsFromATopByWayOfASaddle) {
 }
 
 // x'' = -J x with J = [1 -3; 3 1]: s^2 = -(1 +- 3i), which has a root with positive real part.
-TEST(Statics, FlutterIsTold) {
+TEST(Statics, FlutterIsReported) {
   const Equilibrium e =
       find_equilibrium(system_of("rheon: 1\ncoordinates: [x, y]\nmass: [1, 1]\npotential: (x^2 + y^2)/2\n"
                                  "forces: {x: 3*y + 1, y: -3*x}\ninitial: {x: 1, y: 1}\n"));

@@ -143,7 +143,7 @@ TEST(Turns, GearsBeyondATurn) {
       "-2}}\n";
   const InitialResult refused = find_initial_state(system_of(gears + "initial: {h.angle: 400 deg}\n"));
   ASSERT_FALSE(refused.problems.empty());
-  EXPECT_THAT(refused.problems.back().remedy, HasSubstr("has to stand under `initial`, too"));
+  EXPECT_THAT(refused.problems.back().remedy, HasSubstr("must be given under `initial`, too"));
   const System system = system_of(gears + "initial: {h.angle: 400 deg, k.angle: -200 deg, h.angle': 2}\n");
   const Results r = run(system, steps(0.01, 0.1));
   ASSERT_EQ(r.summary.ending, Ending::completed) << r.summary.message;

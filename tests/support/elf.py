@@ -41,5 +41,6 @@ def uses_stack_protector(path: pathlib.Path) -> bool:
 
 
 def is_sanitized(path: str) -> bool:
-    """The address sanitizer has memory of its own: what it holds says nothing about the program."""
-    return b"__asan_init" in pathlib.Path(path).read_bytes()
+    """Sanitizers of addresses and threads have memory of their own: what they hold says nothing about the program."""
+    program = pathlib.Path(path).read_bytes()
+    return b"__asan_init" in program or b"__tsan_init" in program

@@ -160,6 +160,28 @@ class DocsTest(CheckTest):
         self.put("src/core/text.cpp", "// [Unknown1999] (3)")
         self.assert_found("docs", "src/core/text.cpp:1: [Unknown1999] is not in docs/references.bib")
 
+    def test_architecture(self):
+        self.put("include/rheon/sim/run.hpp", "class Run {", "  void step();", "};")
+        self.put("src/sim/steps.cpp", "void Run::step() { one->two(); }  // formerly advance")
+        for line in ("`Run::step` (`sim/steps.cpp`) calls `one->two`.", "| `sim` | runs | `rheon/sim/run.hpp` |",
+                     "`step` in `src/LAYER/steps.cpp`, `sim/*.cpp`; `Run`, `rheon run`.", "See `Run` in\n`sim/steps.cpp`."):
+            with self.subTest(line):
+                self.put("docs/architecture.md", line)
+                self.assert_in_order("docs")
+        for line, said in [
+                ("See `sim/step.cpp`.", "docs/architecture.md:2: there is no file sim/step.cpp"),
+                ("See `steps.cpp`.", "there is no file steps.cpp"),
+                ("See `sim/KIND.hpp`.", "there is no file sim/KIND.hpp"),
+                ("`Run::advance` (`sim/steps.cpp`).", "docs/architecture.md:2: Run::advance is not in sim/steps.cpp"),
+                ("In `sim/steps.cpp` is\n`three`.", "docs/architecture.md:3: three is not in sim/steps.cpp"),
+                ("`two` (`rheon/sim/run.hpp`), `sim/steps.cpp`.", "two is not in rheon/sim/run.hpp"),
+                ("`one->three` in `sim/steps.cpp`.", "one->three is not in sim/steps.cpp"),
+                ("See `sim/steps.cpp`. `three` is made.", "docs/architecture.md:2: three is not in the sources"),
+        ]:
+            with self.subTest(line):
+                self.put("docs/architecture.md", "", line)
+                self.assert_found("docs", said, "docs: 1 problem")
+
 
 class ChangelogTest(CheckTest):
     def setUp(self):
@@ -209,7 +231,32 @@ class SourcesTest(CheckTest):
         for folder in ("io", "expr"):
             for file in ("a", "b"):
                 self.put(f"src/{folder}/{file}.cpp", "constexpr std::size_t most = 7;")
-        self.assert_found("sources", 'src/io/b.cpp: src/io/a.cpp has a constant "most", too', "1 problem")
+        self.assert_found("sources", 'src/io/b.cpp: src/io/a.cpp has a "most" of its own, too', "1 problem")
+
+    def test_what_is_local_to_files_compiled_together(self):
+        self.put("CMakeLists.txt", "foreach(layer IN ITEMS io", "    sim)")
+        local = ("namespace rheon {", "namespace {", "", "{}", "", "}  // namespace", "}  // namespace rheon")
+
+        def both(first, second, of=local):
+            for file, line in (("a", first), ("b", second)):
+                self.put(f"src/sim/{file}.cpp", *(part.format(line) if part == "{}" else part for part in of))
+
+        for first, second in (("double size(int n) { return n; }", "int size() {"),
+                              ("struct size {", "class size final : public Base {"),
+                              ("template <class T>\nT size(T x) { return x; }", "const std::vector<int>& size(double x) {"),
+                              ("using size = int;", "using size = double;")):
+            both(first, second)
+            self.assert_found("sources", 'src/sim/b.cpp: src/sim/a.cpp has a "size" of its own, too', "1 problem")
+        both("static int size() {", "static int size() {", ("{}",))
+        self.assert_found("sources", 'has a "size" of its own', "1 problem")
+        for first, second in (("using Size = int;", "using Size = int;"), ("struct A {", "struct B {")):
+            both(first, second)
+            self.assert_in_order("sources")
+        both("void run(int);", "void run(double);", ("namespace rheon {", "{}", "}  // namespace rheon"))
+        self.assert_in_order("sources")
+        for file in "ab":  # a namespace of its own
+            self.put(f"src/sim/{file}.cpp", f"namespace {file} {{", "constexpr double w[] = {0.5};", f"}}  // namespace {file}")
+        self.assert_in_order("sources")
 
     def test_a_long_file(self):
         self.put("src/io/text.cpp", *["int x;"] * 401)

@@ -130,7 +130,7 @@ class DevTest(unittest.TestCase):
     def test_extended_goes_on_after_a_failure_and_reports_it(self):
         (self.root / "tools").mkdir()
         self.fake("../tree with blank/tools/format", "#!/bin/bash\n")
-        done = self.bash("need() { :; }; need_for() { :; }; need_arm64() { :; }; tell_instructions() { :; }; "
+        done = self.bash("need() { :; }; need_for() { :; }; need_arm64() { :; }; report_instructions() { :; }; "
                          "suite() { echo \"ran $1\"; [[ $1 != clang ]]; }; run_fuzz() { echo ran fuzz; }; main test --extended")
         self.assertEqual(done.returncode, 1)
         self.assertEqual([line[4:] for line in done.stdout.splitlines() if line.startswith("ran ")],

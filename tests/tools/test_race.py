@@ -118,7 +118,7 @@ class RaceTest(unittest.TestCase):
         self.assertEqual(race.hopeless(LARGER, small, ten), "")
         self.assertIn("longer than 20 s", Scripted(limit=20).hopeless(LARGER, small, ten))
         self.assertIn("given up with N = 10", race.hopeless(LARGER, Result("any"), ten))
-        self.assertEqual(race.hopeless(LARGER, Result("any"), PROBLEM), "")  # one body tells nothing
+        self.assertEqual(race.hopeless(LARGER, Result("any"), PROBLEM), "")  # one body predicts nothing
 
     def test_strides_grow_from_where_the_last_search_ended(self):
         asked = []

@@ -13,7 +13,7 @@
 
 namespace rheon {
 
-/// Something worth knowing that does not forbid a run. Texts as those of a Problem; the element is not reported apart.
+/// Something worth knowing that does not forbid a run. Texts as those of a Problem; the element is empty, `rows` names it.
 struct Finding {
   /// redundant, flat, singular, nearly singular, integrable, unconnected, not examined
   std::string kind;
@@ -29,12 +29,12 @@ struct CheckReport {
   int rank = 0;                ///< of A at the initial configuration, rows and columns scaled
   double rank_gap = 0.0;       ///< smallest kept over largest dropped pivot of QR (0: nothing dropped)
   int degrees_of_freedom = 0;  ///< velocities - rank; integrals of controllers do not count
-  struct Row {
+  struct CheckedRow {
     std::string name;
     std::string kind;
     std::string text;
   };
-  std::vector<Row> constraints;
+  std::vector<CheckedRow> constraints;
   /// The smallest singular values of A at the initial configuration, with rows of unit length in the metric of the
   /// masses: ascending, up to four of them; those of dependent rows are zero to round-off.
   std::vector<double> smallest_singular_values;
@@ -49,7 +49,7 @@ struct CheckReport {
 };
 
 /// Never throws for what it finds: everything is in the report. With `variants` (io/model_variants.hpp) remedies are tried on
-/// the model, and only those told that cure; without, those that follow from the rows alone.
+/// the model, and only those that cure are reported; without, those that follow from the rows alone.
 RHEON_API CheckReport check(const System& system, const ModelVariants& variants = {});
 
 RHEON_API std::string to_text(const CheckReport& report);

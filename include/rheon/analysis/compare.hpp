@@ -31,7 +31,7 @@ RHEON_API std::vector<Method> parse_methods(const std::vector<std::string>& text
 struct CompareProgress {
   std::string doing;  ///< `ali3p + trapezoidal`
   int done = 0;       ///< runs finished
-  int under_way = 1;  ///< at the same time; told is the first of them
+  int under_way = 1;  ///< at the same time; `run` is the first of them
   Progress run;
 };
 
@@ -54,7 +54,7 @@ struct CompareRequest {
   std::function<bool(const CompareProgress&)> monitor;
 };
 
-/// What errors are reported, each in the units of its channels.
+/// Quantities whose errors are reported, each in the units of its channels.
 enum class ComparedQuantity : unsigned char { positions, velocities, reactions, outputs };
 inline constexpr std::array all_quantities{ComparedQuantity::positions, ComparedQuantity::velocities,
                                            ComparedQuantity::reactions, ComparedQuantity::outputs};

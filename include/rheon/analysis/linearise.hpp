@@ -25,7 +25,7 @@ struct LineariseOptions {
 /// What the state is, and so what the eigenvalues mean.
 enum class Reference : unsigned char {
   equilibrium,  ///< at rest, and stays there
-  steady,       ///< moves, with constant coefficients: eigenvalues tell growth and decay as at an equilibrium
+  steady,       ///< moves, with constant coefficients: eigenvalues show growth and decay as at an equilibrium
   frozen        ///< the coefficients change along the motion: eigenvalues are those of this instant
 };
 

@@ -54,7 +54,7 @@ RHEON_API std::vector<Setting> gain_settings(const FormulationKind& formulation,
 struct TuneProgress {
   std::string doing;
   int done = 0;       ///< runs finished
-  int under_way = 1;  ///< at the same time; told is the first of them
+  int under_way = 1;  ///< at the same time; `run` is the first of them
   Progress run;
 };
 

@@ -23,7 +23,7 @@ RHEON_API int usable_cores();
 /// CPU time that the calling thread has used, in seconds: unlike wall time it does not count what others do.
 RHEON_API double thread_cpu_seconds();
 
-/// The most memory that this process has had in use so far, in bytes; 0 where the system does not tell.
+/// The most memory that this process has had in use so far, in bytes; 0 where the system does not say.
 RHEON_API long long peak_memory();
 
 }  // namespace rheon

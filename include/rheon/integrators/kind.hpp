@@ -51,7 +51,7 @@ RHEON_API void continuous_weights(const Tableau& tableau, double theta, std::spa
 /// Implicit rules for rate forms.
 enum class RateRule : unsigned char { none, midpoint, trapezoidal };
 
-/// One row of the table, or the user's own (Methods). An integrator may serve several families; pairs() tells which
+/// One row of the table, or the user's own (Methods). An integrator may serve several families; pairs() says which
 /// formulations it goes with. Nothing that it refers to is owned: it must stay as long as the row is used.
 struct IntegratorKind {
   std::string_view name;  ///< one word
@@ -71,7 +71,7 @@ struct IntegratorKind {
 /// Does the integrator serve a family that the formulation belongs to?
 RHEON_API bool pairs(const FormulationKind& formulation, const IntegratorKind& integrator);
 
-/// Does a pairing tell the error of its steps, so that their length may follow from a tolerance?
+/// Does a pairing estimate the error of its steps, so that their length may follow from a tolerance?
 RHEON_API bool has_error_control(const FormulationKind& formulation, const IntegratorKind& integrator);
 /// The formulations of the table with which it does.
 RHEON_API std::vector<std::string_view> controlled_formulations(const IntegratorKind& integrator);

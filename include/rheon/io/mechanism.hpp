@@ -89,7 +89,7 @@ class RHEON_API Mechanism {
   Mechanism& plane(const build::Name& axes);  ///< `xy`, `xz` or `yz`; without it bodies move in space
   Mechanism& gravity(const build::Quantities& acceleration);
   Mechanism& ground(std::string_view name,
-                    const build::Location& place);  ///< a point that does not move, or as told by t
+                    const build::Location& place);  ///< a point that does not move, or moves as a function of t
   Mechanism& point(std::string_view name, const build::Location& place);  ///< of bodies, in the reference configuration
   build::NewBody body(std::string_view name);
   build::NewJoint joint(std::string_view name);

@@ -10,7 +10,7 @@
 namespace rheon {
 
 /// Of a model that was read; `overrides` are those that it was read with. Copies what it needs: the model may go. Never throws
-/// for what the text says; parts that cannot be told are left out.
+/// for what the text says; parts that cannot be described are left out.
 RHEON_API ModelVariants variants_of(const Model& model, std::span<const Setting> overrides = {});
 
 }  // namespace rheon

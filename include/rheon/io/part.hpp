@@ -19,7 +19,7 @@ class RHEON_API Part {
 
   const std::string& section() const { return section_; }  ///< `bodies`, `joints`, `drivers`, `forces`, `view`
   const std::string& name() const { return name_; }
-  std::string kind() const;  ///< `rod`, `revolute`, …; "" if its keys tell no kind
+  std::string kind() const;  ///< `rod`, `revolute`, …; "" if its keys name no kind
 
   /// A field by its name, as in the file. Throws UsageError at once, with the nearest name, if the kind has none such.
   Part& set(std::string_view field, const Quantities& value);

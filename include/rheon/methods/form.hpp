@@ -40,20 +40,26 @@ class RHEON_API RateForm {
   /// What it keeps from step to step, as that is before a run begins.
   virtual Memory make_memory() const { return {}; }
   /// At the start and after each accepted step: may change the memory of a state whose t, side, q, v are set, and nothing else.
-  virtual Status settle(State&) { return {}; }
-  /// Fills a, lambda and the powers of `s` and the rates, from t, side, q, v, z and its memory. Once a and lambda are there,
-  /// complete_rates does the rest but for z'. A status that is not ok makes the step shorter, or ends the run with its text.
+  virtual Status update_memory(State&) { return {}; }
+  /// Fills a, lambda and the powers of `s` and the rates, from t, side, q, v, z and its memory, which stays as it is: all stages
+  /// of a step share it. Once a and lambda are there, complete_rates does the rest but for z'. A status that is not ok makes the
+  /// step shorter, or ends the run with its text.
   virtual Status rate(State& s, Rates& rates) = 0;
   /// Where the last rate was found: the least part of its pivot that a row keeps beside the others. 1 where that is not known.
   virtual double independence() const { return 1.0; }
   virtual Counters counters() const = 0;
 };
 
-/// The end of a rate, once a and lambda of `s` are known: its powers, and q'. `terms` are those of the form.
-inline Status complete_rates(const System& system, Terms& terms, State& s, Rates& rates) {
+/// Powers of `s`, once its a and lambda are known. `terms` are those of the form.
+inline Status complete_powers(const System& system, Terms& terms, State& s) {
   if (system.has_power())
     if (auto ok = system.evaluate(s, Want::power, terms); !ok) return ok;
   s.power = terms.power;
+  return {};
+}
+
+/// q' of `s`.
+inline Status complete_q_dot(const System& system, Terms& terms, const State& s, Rates& rates) {
   if (!system.model().general_speeds) {
     rates.q_dot = s.v;
     return {};
@@ -61,6 +67,12 @@ inline Status complete_rates(const System& system, Terms& terms, State& s, Rates
   if (auto ok = system.evaluate(s, Want::rates, terms); !ok) return ok;
   rates.q_dot = terms.q_dot;
   return {};
+}
+
+/// The end of a rate: both.
+inline Status complete_rates(const System& system, Terms& terms, State& s, Rates& rates) {
+  if (auto ok = complete_powers(system, terms, s); !ok) return ok;
+  return complete_q_dot(system, terms, s, rates);
 }
 
 /// Implicit Runge-Kutta method as data: `a` row after row, collocation at `c`.
@@ -96,13 +108,17 @@ class RHEON_API StepForm {
   virtual Memory make_memory() const { return {}; }
   /// Makes a, lambda, the memory and the powers of `s` consistent with t, side, q, v: at the start and after a load switched.
   virtual Status start(State& s) = 0;
-  /// Predicts the end of the step. `from` must stay alive and unchanged until `finish`.
+  /// Predicts the end of the step, t + h. `from` must stay alive and unchanged until `finish`. A state of the form's own that
+  /// `evaluate` hands to the System takes over the piece of the loads and the angles: `iterate.same_piece(from)`.
   virtual Status begin(const Scheme& scheme, const State& from, double h) = 0;
-  virtual Status evaluate() = 0;         ///< residual at the iterate
-  virtual bool converged() const = 0;    ///< judged by the last change and the present residual
-  virtual Status improve() = 0;          ///< one Newton correction
-  virtual double distance() const = 0;   ///< from convergence: last change or residual, relative, for messages
-  virtual Status finish(State& to) = 0;  ///< projections, reactions; `to` is complete but for the works
+  virtual Status evaluate() = 0;        ///< residual at the iterate
+  virtual bool converged() const = 0;   ///< judged by the last change and the present residual
+  virtual Status improve() = 0;         ///< one Newton correction
+  virtual double distance() const = 0;  ///< from convergence: last change or residual, relative, for messages
+  /// Projections, reactions, and the end of the step. `to` has its t, side and anchors; what else it holds is left from any
+  /// earlier step. To be written: q, v, a, lambda, the powers (complete_powers) and the memory, if the form has one: mostly
+  /// `to.memory = from.memory`, then what changed.
+  virtual Status finish(State& to) = 0;
   /// Does `finish` set the works too? Otherwise they are integrated by the trapezoidal rule.
   virtual bool integrates_works() const { return false; }
   /// Energy that projections added in the finished step.

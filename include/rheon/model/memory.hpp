@@ -41,6 +41,20 @@ class IndexList {
  public:
   IndexList() = default;
   IndexList(int of, int most) : of_(of), places_(static_cast<std::size_t>(most)) {}
+  IndexList(const IndexList&) = default;
+  IndexList(IndexList&&) noexcept = default;
+  /// Places that are not in use are not copied: states hold lists, and are copied in every step.
+  IndexList& operator=(const IndexList& other) {
+    of_ = other.of_;
+    count_ = other.count_;
+    if (places_.size() == other.places_.size())
+      std::copy_n(other.places_.begin(), count_, places_.begin());
+    else
+      places_ = other.places_;
+    return *this;
+  }
+  IndexList& operator=(IndexList&&) noexcept = default;
+  ~IndexList() = default;
   int of() const { return of_; }
   int size() const { return count_; }
   int most() const { return static_cast<int>(places_.size()); }
@@ -193,11 +207,14 @@ class RHEON_API Memory {
   }
   Memory& operator=(Memory&&) noexcept = default;
   ~Memory() = default;
+  void swap(Memory& other) noexcept { held_.swap(other.held_); }
 
   bool empty() const { return !held_; }
   template <class T>
   bool holds() const {
-    return held_ && typeid(*held_) == typeid(Holder<T>);
+    if (!held_) return false;
+    const Held& held = *held_;
+    return typeid(held) == typeid(Holder<T>);
   }
   /// The struct, which it must hold.
   template <class T>

@@ -137,7 +137,7 @@ struct Model {
   std::optional<expr::Node> kinetic;          ///< T(q, v, t); absent if `mass` is given
   std::vector<std::vector<expr::Node>> mass;  ///< nq x nq; empty if `kinetic` is given
   Place inertia_place;
-  /// The part of `kinetic` that is no mechanics: coordinates that integrate signals. Not part of the energy told.
+  /// The part of `kinetic` that is no mechanics: coordinates that integrate signals. Not part of the energy reported.
   std::optional<expr::Node> signal_energy;
   expr::Node potential{};  ///< V(q, t); constant 0 if absent
   std::vector<Force> forces;
@@ -150,7 +150,7 @@ struct Model {
   std::vector<std::vector<int>> triads;
   std::vector<ConstraintRow> starting;  ///< equations that hold at the start only, position level first
   SimulateSection simulate;
-  std::string scene;  ///< what is drawn, as viewer/FORMAT.md tells; "" if there is nothing to draw
+  std::string scene;  ///< what is drawn, as in viewer/FORMAT.md; "" if there is nothing to draw
 };
 
 // What follows adds nodes to the graph of the model and changes nothing else.

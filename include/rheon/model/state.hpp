@@ -43,7 +43,7 @@ struct State {
   Vec q, v, a, lambda;             ///< a = v'; lambda with position-level rows first
   Vec z;                           ///< what a method adds to the motion: integrated along with it
   Memory memory;                   ///< what a method keeps from step to step: a struct of its own
-  Vec anchors;                     ///< near the tracked angles of the last accepted step: they tell whole turns
+  Vec anchors;                     ///< near the tracked angles of the last accepted step: they determine whole turns
   double h = 0.0;                  ///< step size that error control proposes next, 0: none yet
   double error = 0.0;              ///< last accepted error estimate of the step control, 0: none yet
   Works power;                     ///< at this state, inside the piece that `side` names

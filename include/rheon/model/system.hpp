@@ -116,7 +116,7 @@ class RHEON_API System {
   /// Takes A^T D b out of the Q of `terms`, which must have A, Q, b: for forces at accelerations other than A v' = b.
   void remove_holding_force(Terms& terms) const;
   bool has_power() const;  ///< false: the powers of forces and drives vanish identically
-  /// Times at which a load switches, in s, sorted. A step must not go across one: State::side tells on which side it is.
+  /// Times at which a load switches, in s, sorted. A step must not go across one: State::side says on which side it is.
   const std::vector<double>& switching_times() const;
 
   /// All allocation happens here, and where something is wanted for the first time. M is there already if it is constant.

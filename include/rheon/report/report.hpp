@@ -37,7 +37,7 @@ RHEON_API Report make_report(std::span<const ReportResult> results, const Report
 /// The runs that were completed and the reference, with the table of errors. Throws as above.
 RHEON_API Report make_report(const Comparison& comparison, const ReportOptions& options = {});
 
-/// Throws UsageError if rheon was built without the page: to be told before a long run.
+/// Throws UsageError if rheon was built without the page: to be known before a long run.
 RHEON_API void check_report();
 
 }  // namespace rheon

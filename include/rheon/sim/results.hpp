@@ -46,7 +46,7 @@ struct BudgetVerdict {
   std::string unit;  ///< may be empty
 };
 
-/// What `run` tells at the end; the same in text, JSON and HDF5. Times in s, energies and works in J.
+/// What `run` reports at the end; the same in text, JSON and HDF5. Times in s, energies and works in J.
 struct Summary {
   std::string model, file, formulation, integrator, version;
   std::vector<Setting> options;     ///< all options in force, defaults included

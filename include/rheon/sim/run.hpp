@@ -50,7 +50,7 @@ struct RunRequest {
   std::vector<double> times;
   bool land_on_times = false;  ///< error control, too, ends a step at each of them instead of interpolating
   bool account_only = false;   ///< rows have t, energies, works, drifts and counts alone: large models need less memory
-  /// `run` makes a second run with longer steps, and where that differs a third one with shorter steps, to tell the error
+  /// `run` makes a second run with longer steps, and where that differs a third one with shorter steps, to find the error
   /// of the motion; where it is large, the summary has a doubt.
   bool estimate_error = false;
   std::vector<Setting> options;   ///< of the formulation, the integrator and the step control, by name
@@ -114,8 +114,10 @@ class RHEON_API Simulation {
   Simulation(Simulation&&) noexcept;
 
   const State& state() const;  ///< complete; changes with every step
-  SavedState save() const;     ///< between any two steps
-  bool done() const;           ///< reached the end, or cannot go on
+  /// Between any two steps, and after the last. UsageError where the run stopped because accelerations could not be found at its
+  /// start or behind a switching time: nothing goes on from there.
+  SavedState save() const;
+  bool done() const;  ///< reached the end, or cannot go on
   /// One step (with error control: until one is accepted). False if the run cannot go on; the reason is in the
   /// summary. Recording rows is part of the step.
   bool step();

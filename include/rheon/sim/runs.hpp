@@ -1,4 +1,4 @@
-// Several independent runs at a time, told about as one.
+// Several independent runs at a time, with one monitor for all.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +24,10 @@ struct RunsEnding {
   bool stopped = false;  ///< by the monitor
 };
 
-/// Calls work(k, monitor) for k < count as in_parallel does. Each hands its `monitor` to the run that it makes; all they
-/// tell goes to `told` (which may be empty), one call at a time, from any thread. An exception ends the other runs. `work`
-/// returns false for a run that it did not make because `monitor` said so.
-RHEON_API RunsEnding make_runs(std::size_t count, int jobs, const RunsMonitor& told,
+/// Calls work(k, monitor) for k < count as in_parallel does. Each hands the monitor that it gets to the run that it makes;
+/// all progress goes to `monitor` (which may be empty), one call at a time, from any thread. An exception ends the other
+/// runs. `work` returns false for a run that it did not make because its monitor said so.
+RHEON_API RunsEnding make_runs(std::size_t count, int jobs, const RunsMonitor& monitor,
                                const std::function<bool(std::size_t, const Monitor&)>& work);
 
 }  // namespace rheon

@@ -46,7 +46,7 @@ class RHEON_API Stepper {
   virtual Status sample(double theta, State& out) = 0;
   virtual bool interpolates() const = 0;
   virtual int error_order() const = 0;  ///< 0: no error estimate
-  /// Both above 0: from now on steps tell their error. Only with an error estimate.
+  /// Both above 0: from now on steps estimate their error. Only with an error estimate.
   virtual void set_tolerance(double relative, double absolute) = 0;
   /// May a fixed step whose iteration fails be taken in several shorter ones?
   virtual bool divides_failed_steps() const { return false; }

@@ -213,7 +213,7 @@ TEST(Check, RowsCountedAsDependentSayThatTheyAreNot) {
   EXPECT_THAT(find(exactly, "redundant")->text.remedy, HasSubstr("the motion is right"));
 }
 
-// Two such pairs with the same angle: two small singular values of the same size, told apart by their rows.
+// Two such pairs with the same angle: two small singular values of the same size, distinguished by their rows.
 TEST(Check, TwoNearDependencesAreTwoFindings) {
   const CheckReport report = check_text(
       "plane: xy\nparameters: {e: 1e-6}\n"

@@ -324,7 +324,7 @@ TEST(Compare, ReferencesThatDoNotFitAreRefused) {
   refused(request, "did you mean \"penalty\"");
 }
 
-TEST(Compare, UnknownColumnsAreTold) {
+TEST(Compare, UnknownColumnsAreReported) {
   CompareRequest request = pendulum_request({{"lagrange", "rk4"}});
   request.reference = reference_of("c_simple_pendulum", {{"x", "x"}, {"theta", "theta"}, {"theta_d", "theta_d"}});
   request.step = 0.05;

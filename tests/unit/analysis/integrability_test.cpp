@@ -20,7 +20,7 @@ struct Case {
   const char* coordinates;
   const char* rows;
   const char* initial;
-  std::vector<std::string> integrable;  ///< rows told, those of a combination too
+  std::vector<std::string> integrable;  ///< rows reported, those of a combination too
 };
 
 std::vector<std::string> integrable_rows(const CheckReport& report) {
@@ -92,7 +92,7 @@ const Case cases[] = {
 
 class Integrable : public ::testing::TestWithParam<Case> {};
 
-TEST_P(Integrable, RowsAreToldAsFrobeniusSays) {
+TEST_P(Integrable, RowsAreReportedAsFrobeniusSays) {
   const CheckReport report = check_rows(GetParam());
   ASSERT_TRUE(report.problems.empty()) << to_text(report.problems[0]);
   EXPECT_EQ(integrable_rows(report), GetParam().integrable) << to_text(report);
@@ -102,7 +102,7 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 INSTANTIATE_TEST_SUITE_P(Rows, Integrable, ::testing::ValuesIn(cases),
                          [](const ::testing::TestParamInfo<Case>& row) { return row.param.name; });
 
-TEST(IntegrableRows, AloneOrOnlyWithTheOthersIsTold) {
+TEST(IntegrableRows, AloneOrOnlyWithTheOthersIsReported) {
   EXPECT_THAT(to_text(check_rows(cases[0])), HasSubstr("\"roll\" is integrable: it could be written"));
   const Case beside{"SkateThatDoesNotTurnBesideAMass",
                     "x, y, theta, z",
@@ -113,7 +113,7 @@ TEST(IntegrableRows, AloneOrOnlyWithTheOthersIsTold) {
 }
 
 // A curve always has equations: that says nothing about the row, and nothing should be looked for.
-TEST(IntegrableRows, ASingleMotionIsToldAsSuch) {
+TEST(IntegrableRows, ASingleMotionIsReportedAsSuch) {
   for (const std::size_t k : {3u, 4u, 5u})
     EXPECT_THAT(to_text(check_rows(cases[k])),
                 HasSubstr("with the other constraints, velocity constraint blade leaves a single motion"));

@@ -81,7 +81,7 @@ TEST(Linearise, DampedOscillators) {
 }
 
 // Critical damping: a double eigenvalue with one eigenvector moves by the root of the rounding. That is reported.
-TEST(Linearise, DoubleEigenvaluesAreToldToBeUncertain) {
+TEST(Linearise, DoubleEigenvaluesAreReportedToBeUncertain) {
   const Linearisation l = of("coordinates: [x]\nkinetic: x'^2/2\npotential: x^2/2\nforces: {x: -2*x'}\n");
   ASSERT_FALSE(l.modes.empty());
   EXPECT_LE(std::abs(l.modes[0].eigenvalue + 1.0), 1e-7);

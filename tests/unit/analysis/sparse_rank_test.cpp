@@ -47,7 +47,7 @@ TEST(SparseRank, CountsIndependentRows) {
   }
 }
 
-TEST(SparseRank, CheckOfManyRowsTellsTheRankAndWhatItLeftOut) {
+TEST(SparseRank, CheckOfManyRowsReportsTheRankAndWhatItLeftOut) {
   const CheckReport open = check(ring(2200, false));
   EXPECT_EQ(open.rank, 2199);
   EXPECT_EQ(open.degrees_of_freedom, 1);
@@ -57,7 +57,7 @@ TEST(SparseRank, CheckOfManyRowsTellsTheRankAndWhatItLeftOut) {
   ASSERT_FALSE(closed.findings.empty());
   EXPECT_EQ(closed.findings[0].kind, "not examined");
   EXPECT_THAT(closed.findings[0].rows, ElementsAre("last"));
-  EXPECT_THAT(to_text(closed.findings[0]), HasSubstr("2200 rows, looked at are up to 2000"));
+  EXPECT_THAT(to_text(closed.findings[0]), HasSubstr("2200 rows, only up to 2000 are examined"));
 }
 
 }  // namespace

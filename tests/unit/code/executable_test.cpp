@@ -96,7 +96,7 @@ Program random_program(std::mt19937& random, int size, const double* object, int
   return p;
 }
 
-/// Both, where the processor has machine code: this process may have been told to do without (RHEON_CODE).
+/// Both, where the processor has machine code: this process may have been set to do without (RHEON_CODE).
 std::vector<Executor> executors() {
 #if defined(__x86_64__) && defined(__linux__)
   if (__builtin_cpu_supports("avx") != 0) return {Executor::interpreter, Executor::machine_code};
@@ -131,7 +131,7 @@ TEST(Executable, GivesTheBitsOfTheProgram) {
   const double object = 1.25;
   for (int trial = 0; trial < 200; ++trial) {
     Program p = random_program(random, 20 + 10 * trial % 700, &object, trial % 3 == 0 ? 20 : 0);
-    if (trial % 2 == 0) p.settle();  // moves stores, changes nothing
+    if (trial % 2 == 0) p.move_stores();  // moves stores, changes nothing
     if (trial % 5 == 0) p.drop_unused();
     SCOPED_TRACE(trial);
     for (const Executor by : executors()) expect_same_bits(p, made(p, by), 40, number, random);
@@ -139,7 +139,7 @@ TEST(Executable, GivesTheBitsOfTheProgram) {
 }
 
 /// Long chains of operations that wait for each other, side by side: their order is changed.
-Program chains(int count, int length, bool settled) {
+Program chains(int count, int length, bool stores_moved) {
   Program p;
   const Ref one = p.constant(1.0);
   for (int c = 0; c < count; ++c) {
@@ -150,7 +150,7 @@ Program chains(int count, int length, bool settled) {
       if (k % 5 == 0) p.store(out_base, c * length + k, x);
     }
   }
-  if (settled) p.settle();
+  if (stores_moved) p.move_stores();
   return p;
 }
 
@@ -158,8 +158,8 @@ TEST(Executable, AnotherOrderGivesTheSameBits) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> number(0.5, 1.5);
   for (const int count : {1, 2, 7, 30})
-    for (const bool settled : {false, true}) {
-      const Program p = chains(count, 60, settled);
+    for (const bool stores_moved : {false, true}) {
+      const Program p = chains(count, 60, stores_moved);
       SCOPED_TRACE(count);
       for (const Executor by : executors()) expect_same_bits(p, made(p, by), 40, number, random);
     }
@@ -258,7 +258,7 @@ TEST(Executable, LoopsOverPiecesThatAreAlikeGiveTheBitsOfTheProgram) {
   std::size_t rolled = 0;
   for (int trial = 0; trial < 60; ++trial) {
     Program p = repeating_program(random, &object, trial % 3 == 0, trial % 2 == 0);
-    if (trial % 4 < 2) p.settle();
+    if (trial % 4 < 2) p.move_stores();
     SCOPED_TRACE(trial);
     rolled += find_sections(p).length() < p.size() / 2;
     for (const Executor by : executors()) expect_same_bits(p, made(p, by), 1000, number, random);

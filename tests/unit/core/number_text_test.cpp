@@ -30,6 +30,8 @@ TEST(NumberText, BriefKnowsWhatIsNoNumber) {
   EXPECT_EQ(brief_text(std::numeric_limits<double>::infinity()), "inf");
   EXPECT_EQ(brief_text(-std::numeric_limits<double>::infinity()), "-inf");
   EXPECT_EQ(brief_text(std::nan("")), "nan");
+  EXPECT_EQ(brief_text(-std::nan("")), "nan");
+  EXPECT_EQ(shortest_text(-std::nan("")), "nan");
 }
 
 TEST(NumberText, ThingsAreCounted) {

@@ -30,7 +30,7 @@ TEST(Parallel, OneJobIsTheCallingThread) {
 TEST(Parallel, TheExceptionOfTheLowestNumberIsThrown) {
   for (const int jobs : {1, 4}) {
     std::atomic<int> begun{0};
-    std::string told;
+    std::string message;
     try {
       in_parallel(1000, jobs, [&](std::size_t i) {
         ++begun;
@@ -40,9 +40,9 @@ TEST(Parallel, TheExceptionOfTheLowestNumberIsThrown) {
         if (i > 3) std::this_thread::sleep_for(std::chrono::milliseconds(10));
       });
     } catch (const std::runtime_error& error) {
-      told = error.what();
+      message = error.what();
     }
-    EXPECT_EQ(told, "2") << jobs;
+    EXPECT_EQ(message, "2") << jobs;
     EXPECT_LT(begun, 1000) << jobs;
   }
 }

@@ -38,7 +38,7 @@ TEST(DamagedResults, CrashOfTheLibraryIsAMessage) {
 }
 
 TEST(DamagedResultsFull, EndlessLoopOfTheLibraryIsAMessage) {
-  EXPECT_THAT(failure_of_reading(data("endless.h5")), HasSubstr("endless.h5: it is damaged: HDF5 comes to no end"));
+  EXPECT_THAT(failure_of_reading(data("endless.h5")), HasSubstr("endless.h5: it is damaged: HDF5 never finishes"));
 }
 
 TEST(DamagedResults, FilesOfVersion1AreRead) {

@@ -227,7 +227,7 @@ TEST(Document, MapsKeepTheirOrder) {
   EXPECT_EQ(map.find("a")->text(), "2");
 }
 
-TEST(Document, WhatIsNoYamlIsToldWithItsPlace) {
+TEST(Document, WhatIsNoYamlIsReportedWithItsPlace) {
   EXPECT_THAT(test::message_of([] { read("a: {b: 1\n"); }), HasSubstr("model.yaml:1:4: this is not valid YAML"));
   EXPECT_THAT(test::message_of([] { read("a: 1\na: 2\n"); }), HasSubstr("is given twice"));
   EXPECT_THROW(read_document("/no/such/file.yaml"), ModelError);

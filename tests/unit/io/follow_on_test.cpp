@@ -19,7 +19,7 @@ std::vector<Problem> problems_of(const std::string& text) {
 }
 
 // Places, lengths, masses, directions and joints that depend on what cannot be read are none of the user's mistakes.
-TEST(FollowOn, ParameterThatCannotBeReadIsToldAlone) {
+TEST(FollowOn, ParameterThatCannotBeReadIsReportedAlone) {
   const auto problems = problems_of(
       "parameters: {l: 1 mm/foo}\nground: {O: [0, 0, 0]}\npoints: {A: [l, 0, 0], B: ['2*l', 0, 0]}\nbodies:\n"
       "  crank: {rod: [O, A], mass: '2*l'}\n  arm: {rod: [A, B], mass: 1, length: l}\n"
@@ -50,7 +50,7 @@ TEST(FollowOn, PointsOfABodyThatCannotBeReadAreNotCalledLost) {
 }
 
 // Two mistakes are two.
-TEST(FollowOn, IndependentMistakesAreToldTogether) {
+TEST(FollowOn, IndependentMistakesAreReportedTogether) {
   EXPECT_EQ(
       problems_of("plane: xy\nground: {O: [0, 0]}\npoints: {A: [1, 0]}\nbodies: {crank: {rod: [O, A], mass: -1}}\n"
                   "joints: {g: {on_line: A, along: q}}\n")

@@ -92,7 +92,7 @@ TEST(Mechanism, PartsAreFoundAndChanged) {
   EXPECT_THAT(m.text(), HasSubstr("parameters:\n  L: 2.5 m\n"));
 }
 
-TEST(Mechanism, WrongNamesAreToldAtOnce) {
+TEST(Mechanism, WrongNamesAreReportedAtOnce) {
   Mechanism m = slider_crank();
   EXPECT_EQ(message_of([&] { m.part("crnk"); }), "the mechanism has no part \"crnk\"\n  did you mean \"crank\"?");
   EXPECT_EQ(message_of([&] { m.part("rod").set("lenght", 1); }),
@@ -102,9 +102,9 @@ TEST(Mechanism, WrongNamesAreToldAtOnce) {
             }),
             "joint \"hinge\": there is no kind \"revolut\"\n  did you mean \"revolute\"?");
   EXPECT_THAT(message_of([&] { m.body("rod").rod({"O", "B"}); }), HasSubstr("body \"rod\" is there already"));
-  EXPECT_EQ(
-      message_of([&] { build::joint::Revolute(m.part("guide")); }),
-      "joint \"guide\" is no joint of kind revolute\n  it is a joint of kind on_line\n  choose the class of its kind");
+  EXPECT_EQ(message_of([&] { build::joint::Revolute(m.part("guide")); }),
+            "joint \"guide\" is not a joint of kind revolute\n  it is a joint of kind on_line\n  choose the class of "
+            "its kind");
   EXPECT_THAT(message_of([] { Mechanism("empty").part("a"); }), HasSubstr("it has none yet"));
 }
 
@@ -208,8 +208,8 @@ TEST(Mechanism, NamesInAListMayGetUnits) {
   EXPECT_EQ(m.text(), "rheon: 1\ncoordinates: {x: ~, y: ~, z: m}\n");
 }
 
-// The classes of the kinds are made from the same tables (tests/python/test_part_headers.py): here, that the general solver
-// takes every kind and every field of them.
+// The classes of the kinds are made from the same tables (tests/python/test_part_headers.py): here, that
+// NewPart takes every kind and every field of them.
 TEST(Mechanism, TakesEveryKindAndField) {
   for (const PartKind& kind : part_kinds()) {
     Mechanism m("Kinds");

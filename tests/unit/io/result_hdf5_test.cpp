@@ -94,7 +94,7 @@ TEST(ResultHdf5, ReadsBackBudgetsParametersAndBalance) {
   EXPECT_TRUE(std::isnan(back.summary.balance[0].torque_size));
 }
 
-TEST(ResultHdf5, TellsWhatMadeTheFile) {
+TEST(ResultHdf5, SaysWhatMadeTheFile) {
   const TempFolder folder;
   write_results(test::awkward_results(), folder / "out.h5");
   const auto versions = read_versions(folder / "out.h5");

@@ -27,7 +27,7 @@ class ResultFileTest : public testing::Test {
   Results written_;
 };
 
-TEST_F(ResultFileTest, TellsAboutItselfWithoutValues) {
+TEST_F(ResultFileTest, DescribesItselfWithoutValues) {
   const ResultFile file(folder_ / "out.h5");
   EXPECT_EQ(file.path(), folder_ / "out.h5");
   EXPECT_EQ(file.rows(), written_.rows());

@@ -41,10 +41,10 @@ TEST(ResultSummary, TextOfAnErrorControlledRun) {
   EXPECT_THAT(text, HasSubstr("  steps          25 us .. 125 ms\n"));
 }
 
-TEST(ResultSummary, TellsTheMemoryOfLargeModels) {
+TEST(ResultSummary, ShowsTheMemoryOfLargeModels) {
   Summary s = test::pursuit_summary();
   s.coordinates = 2000;
-  EXPECT_THAT(to_text(s), HasSubstr("  memory         12.3 MB at the most, 6.17 kB a coordinate\n"));
+  EXPECT_THAT(to_text(s), HasSubstr("  memory         at most 12.3 MB, 6.17 kB per coordinate\n"));
   const auto json = nlohmann::json::parse(to_json(s));
   EXPECT_EQ(json["peak_memory"], 12'345'678);
   EXPECT_EQ(json["peak_memory_per_coordinate"], 6172);
@@ -124,7 +124,7 @@ TEST(ResultSummary, JsonHoldsEverything) {
   EXPECT_EQ(json["notes"][1], "umlaut: ä");
 }
 
-TEST(ResultSummary, TellsBudgetsAndReplacedParameters) {
+TEST(ResultSummary, ShowsBudgetsAndReplacedParameters) {
   Summary s = test::pursuit_summary();
   EXPECT_FALSE(nlohmann::json::parse(to_json(s)).contains("budgets"));
   s.parameters = {{"m", "2 kg", {}}};

@@ -143,7 +143,7 @@ TEST(View, ChannelsOfThePictureAreNotCompared) {
   EXPECT_EQ(quantity_of(system, "view.p.x"), std::nullopt);
 }
 
-TEST(View, MistakesAreToldAllAtOnce) {
+TEST(View, MistakesAreReportedAllAtOnce) {
   const std::string text = cart + R"(view:
   a: {pont: [s, 0]}
   b: {point: [s, 0, 0]}
@@ -193,7 +193,7 @@ TEST(View, MistakesInSpaceAndBesideMechanisms) {
   const auto message = [](const std::string& text) { return message_of([&] { read_model_text(text, "model.yaml"); }); };
   EXPECT_THAT(message(space + "  c: {circle: 1, at: [x, y, z]}\n"), HasSubstr("needs an axis in space"));
   EXPECT_THAT(message(space + "  b: {box: [1, 1, 1], at: [x, y, z], along: [x, y, z]}\n"),
-              HasSubstr("moves, so its second edge must be told, too"));
+              HasSubstr("moves, so its second edge must be given, too"));
   EXPECT_THAT(message(space + "  b: {box: [1, 1, 1], at: [x, y, z], along: [1, 0, 0], up: [2, 0, 0]}\n"),
               HasSubstr("parallel"));
   EXPECT_THAT(message(space + "  b: {box: [1, 1, 1], at: [x, y, z], angle: 1}\n"), HasSubstr("angle: makes no sense"));

@@ -66,14 +66,14 @@ TEST_P(KktFactorsOf, SolveTheSystemWithLoopsAndWithMachineCodeAlike) {
       Problem p = chain(random, n, GetParam());
       p.compliance.assign(p.compliance.size(), e);
       std::vector<std::vector<double>> x(2, p.f), mu(2, p.g);
-      for (const bool native : {false, true}) {
-        KktFactors factors(p.P, p.A, GetParam(), native);
+      for (const bool as_program : {false, true}) {
+        KktFactors factors(p.P, p.A, GetParam(), as_program);
         ASSERT_TRUE(factors.factor(p.P_values.data(), p.A_values.data(), p.compliance.data()));
-        factors.solve(x[native].data(), mu[native].data());
+        factors.solve(x[as_program].data(), mu[as_program].data());
         // multipliers of random rows reach some hundreds; round-off of them and of the growth 1 / independence
         double size = 1.0;
-        for (const double m : mu[native]) size = std::max(size, std::abs(m));
-        EXPECT_LT(residual(p, x[native], mu[native]), 1e-14 * size / factors.independence()) << n << ", " << e;
+        for (const double m : mu[as_program]) size = std::max(size, std::abs(m));
+        EXPECT_LT(residual(p, x[as_program], mu[as_program]), 1e-14 * size / factors.independence()) << n << ", " << e;
       }
       EXPECT_EQ(x[0], x[1]);
       EXPECT_EQ(mu[0], mu[1]);

@@ -54,7 +54,7 @@ TEST(QuaternionSpeeds, TorqueFreeTop) {
   }
 }
 
-// A skate: its two speeds reach every place, so the energy of sliding sideways takes part, and nobody has told it.
+// A skate: its two speeds reach every place, so the energy of sliding sideways takes part, and nobody has given it.
 TEST(QuaternionSpeeds, SpeedsThatReachEveryPlaceAreRefused) {
   EXPECT_THAT(
       message_of([] {

@@ -99,7 +99,7 @@ TEST(ReportHead, AnUnreadableSceneIsNotDrawn) {
     result.scene = scene;
     const json head = json::parse(to_json(head_with(result)));
     EXPECT_EQ(head["results"][0]["scene"], nullptr);
-    EXPECT_THAT(head["results"][0]["note"].get<std::string>(), HasSubstr("no JSON"));
+    EXPECT_THAT(head["results"][0]["note"].get<std::string>(), HasSubstr("not JSON"));
   }
 }
 

@@ -34,7 +34,7 @@ TEST(HttpRequest, NothingInThePathIsDecoded) {
   EXPECT_EQ(parse_request("GET /%2e%2e/a+b HTTP/1.1\r\nHost: localhost").path, "/%2e%2e/a+b");
 }
 
-TEST(HttpRequest, ConnectionsAreKeptUnlessToldOtherwise) {
+TEST(HttpRequest, ConnectionsAreKeptUnlessAskedOtherwise) {
   EXPECT_FALSE(parse_request("GET / HTTP/1.0\r\nHost: localhost").keep_alive);
   EXPECT_FALSE(parse_request("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: Close").keep_alive);
   EXPECT_TRUE(parse_request("GET / HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive").keep_alive);

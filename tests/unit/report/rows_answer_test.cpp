@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -94,7 +95,7 @@ TEST(RowsAnswer, TooMuchAtATimeIsRefused) {
 
 TEST(RowsAnswer, GivenUpWhenTheServerEnds) {
   const Table table({{0, 1}, {2, 3}});
-  int asked = 0;
+  std::atomic<int> asked = 0;  // columns are made by several threads
   const auto ending = [&] { return ++asked > 1; };
   EXPECT_THROW(rows_answer({.result = 0, .channels = {1}, .from = -inf, .to = inf}, table, 1000, ending), HttpRefusal);
 }

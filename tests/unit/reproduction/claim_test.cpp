@@ -82,7 +82,7 @@ TEST(Lab, ARunServesManyClaims) {
 
 TEST(Lab, TheMonitorEndsARun) {
   Lab lab(read, [](const std::string&) { return false; });
-  EXPECT_THROW(lab.tell("anything"), Ended);
+  EXPECT_THROW(lab.report("anything"), Ended);
 }
 
 TEST(Measures, ARunThatStopsHasNoFiniteError) {

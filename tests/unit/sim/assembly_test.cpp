@@ -70,7 +70,7 @@ TEST(Assembly, WhatFitsIsNotTouched) {
 }
 
 // The place that is locked is out of reach: 0.7 from O with a rod of 0.6.
-TEST(Assembly, LockedPlaceOutOfReachIsTold) {
+TEST(Assembly, LockedPlaceOutOfReachIsReported) {
   const InitialResult r = assemble(arm + "initial: {B.x: 0.7}\n");
   ASSERT_FALSE(r.problems.empty());
   EXPECT_THAT(to_text(r.problems[0]), HasSubstr("arm"));

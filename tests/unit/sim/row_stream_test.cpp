@@ -81,7 +81,7 @@ TEST(RowStream, DenseOutput) {
   expect_same(load_system("pendulum"), r);
 }
 
-// A run that goes back to an earlier state takes rows back, also those that were told: here where all bars are in line.
+// A run that goes back to an earlier state takes rows back, also those that were handed out: here where all bars are in line.
 TEST(RowStream, RowsThatAreTakenBack) {
   RunRequest r;
   r.formulation = "lagrange";

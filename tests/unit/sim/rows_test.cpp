@@ -1,4 +1,4 @@
-// What rows tell about each constraint, and about the steps that led to them.
+// What rows say about each constraint, and about the steps that led to them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -72,16 +72,16 @@ TEST(Runs, OneSystemServesSeveralThreadsBitForBit) {
   EXPECT_GT(rows, 100u);  // most formulations run this model
 }
 
-TEST(Runs, TellOneAfterTheOtherAndAboutTheFirst) {
+TEST(Runs, ReportOneAfterTheOtherAndAboutTheFirst) {
   int calls = 0, most_at_a_time = 0;
-  std::size_t told = 0;
+  std::size_t latest = 0;
   std::array<std::atomic<bool>, 20> finished{};
   const RunsEnding ending = make_runs(
       finished.size(), 4,
       [&](const RunsProgress& p) {  // no lock: one call at a time
         ++calls;
-        EXPECT_TRUE(p.run <= told || finished[told]);  // about the same run until it ends
-        told = p.run;
+        EXPECT_TRUE(p.run <= latest || finished[latest]);  // about the same run until it ends
+        latest = p.run;
         most_at_a_time = std::max(most_at_a_time, p.under_way);
         return true;
       },
