@@ -78,7 +78,7 @@ Projector::Worst Projector::worst_position(const State& s) {
   NumberAlgebra numbers;
   Worst w;
   for (int i = 0; i < p.rows; ++i) {
-    const double relative = std::abs(terms_.phi[i]) / size_of_position_row(numbers, p, i, gradient(), s.q.data());
+    const double relative = relative_position_residual(numbers, p, i, gradient(), s.q.data(), terms_.phi[i]);
     if (!(relative <= w.relative)) w = {i, terms_.phi[i], relative};
   }
   return w;
@@ -114,14 +114,11 @@ Projector::Worst Projector::worst_velocity(const State& s) {
   NumberAlgebra numbers;
   mass_.set(terms_.M);
   velocities_of_largest_energy(numbers, mass_.mass(), s.v, speed_);
-  const double* const speed = speed_.data();
   Worst w;
   for (int i = 0; i < A.rows; ++i) {
     const double value = velocity_residual(terms_.phi_dot, terms_.psi, i);
-    const double least = i < nphi ? std::abs(terms_.phi_t[i]) + no_velocity : no_velocity;
-    const double size = reach_of_row(
-        numbers, A, i, terms_.A, [speed](int j) { return speed[j]; }, least);
-    const double relative = std::abs(value) <= no_velocity ? 0.0 : std::abs(value) / size;
+    const double constant = i < nphi ? terms_.phi_t[i] : 0.0;
+    const double relative = relative_velocity_residual(numbers, A, i, terms_.A, speed_.data(), constant, value);
     if (!(relative <= w.relative)) w = {i, value, relative};
   }
   return w;
@@ -165,7 +162,6 @@ Status Projector::project(State& s, bool positions, double& energy_added) {
   return {};
 }
 
-/// |A_i dx| <= sum_j |A_ij| scale_j max_j |dx_j / scale_j|, and dx_j = +- scale_j attains it.
 Status Projector::measure(const State& s, bool positions, double relative, double absolute, double& distance) {
   if (!distance_) distance_.emplace(*system_, positions);
   if (*distance_ && distance_->run(s, relative, absolute, distance)) return {};
@@ -175,9 +171,8 @@ Status Projector::measure(const State& s, bool positions, double relative, doubl
   distance = 0.0;
   NumberAlgebra numbers;
   const auto judge = [&](double residual, const Pattern& p, int row, const SparseValues& values, const Vec& x) {
-    const auto scale = [&](int j) { return absolute + relative * std::abs(x[j]); };
-    const double reach = reach_of_row(numbers, p, row, values, scale, 0.0);
-    const double part = residual == 0.0 ? 0.0 : std::abs(residual) / reach;
+    const auto allowed = [&](int j) { return allowed_change(numbers, x[j], relative, absolute); };
+    const double part = residual == 0.0 ? 0.0 : distance_of_row(numbers, p, row, values, allowed, residual);
     if (!(part <= distance)) distance = part;  // also where no coordinate moves the row, or not finite
   };
   const Layout& n = system_->layout();
@@ -277,6 +272,7 @@ Status Projector::move_positions(State& s) {
 
 Status Projector::move_velocities(State& s) {
   const Layout& n = system_->layout();
+  NumberAlgebra numbers;
   Worst now = worst_velocity(s), before = now;
   bool fresh = factored_ && locked_v_.empty();
   for (int pass = 0; pass < max_newton; ++pass) {
@@ -289,7 +285,7 @@ Status Projector::move_velocities(State& s) {
       if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
       fresh = saddle_.direct() && locked_v_.empty();
     }
-    for (int i = 0; i < n.rows(); ++i) g_[i] = -velocity_residual(terms_.phi_dot, terms_.psi, i);
+    velocity_right_side(numbers, AllEntries{n.rows()}, terms_.phi_dot, terms_.psi, g_);
     x_.setZero();
     mu_.setZero();
     const Status linear = fresh ? saddle_.apply(zero_.data(), g_.data(), x_.data(), mu_.data())

@@ -4,6 +4,7 @@
 
 #include "formulations/ali3p_step.hpp"
 #include "la/products.hpp"
+#include "methods/ali3p_equations.hpp"
 #include "methods/row_equations.hpp"
 
 namespace rheon {
@@ -54,12 +55,13 @@ Status Ali3pStep::project_velocity() {
   const Pattern& A = system_->jacobian_pattern();
   v_star_ = it_.v;
   Q_star_ = terms_.Q;
+  NumberAlgebra numbers;
   force_.setZero();
   multiply_add(*weight.pattern, *weight.P, v_star_.data(), 1.0, force_.data());
   double before = std::numeric_limits<double>::infinity();
   for (int pass = 1; pass <= max_velocity_newton; ++pass) {
     // rows linearised at the present v: A v_new = A v - w(v)
-    for (int i = 0; i < n.rows(); ++i) g_[i] = -velocity_residual(terms_.phi_dot, terms_.psi, i);
+    velocity_right_side(numbers, AllEntries{n.rows()}, terms_.phi_dot, terms_.psi, g_);
     multiply_add(A, terms_.A, it_.v.data(), 1.0, g_.data());
     sigma_.setZero();
     d_ = it_.v;
@@ -82,13 +84,24 @@ Status Ali3pStep::project_velocity() {
   return {Code::not_converged, -1, max_velocity_newton, before, "velocity projection"};
 }
 
+/// Of the projection of velocities; v* is not needed any more.
+void Ali3pStep::find_projected_energy() {
+  NumberAlgebra numbers;
+  d_ = it_.v - v_star_;
+  v_star_ += it_.v;
+  force_.setZero();
+  projected_energy_ = energy_of_change(numbers, AllEntries{system_->layout().nv}, system_->mass_pattern(), terms_.M, d_,
+                                       v_star_, force_);
+}
+
 Status Ali3pStep::project_acceleration() {
   const Weight weight = tangent_weight_ ? tangent_metric() : mass_metric();
   a_star_ = it_.a;
   force_.setZero();
   if (tangent_weight_) {
     multiply_add(*weight.pattern, *weight.P, a_star_.data(), 1.0, force_.data());
-    if (damped_) force_ += terms_.Q - Q_star_;
+    NumberAlgebra numbers;
+    if (damped_) add_change_of_loads(numbers, terms_.Q, Q_star_, force_);
   } else {
     // M a* = Q* - A^T lambda* where the iteration has settled; next to singular positions it leaves more than round-off of
     // multipliers that are hardly determined, which must not be thrown out of balance for good

@@ -8,6 +8,7 @@
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "la/products.hpp"
+#include "methods/ali3p_equations.hpp"
 #include "methods/newton_equations.hpp"
 #include "model/wants.hpp"
 
@@ -227,7 +228,7 @@ Status Ali3pStep::correct_fully(double scale) {
   if (forces_.any())
     if (auto answered = add_feedback(); !answered) return answered;
   NumberAlgebra numbers;
-  follow_correction(numbers, sigma_, 1.0 / scale, it_.lambda);  // (9)
+  add_multipliers(numbers, AllEntries{system_->layout().rows()}, sigma_, 1.0 / scale, it_.lambda);  // (9)
   return {};
 }
 
@@ -293,7 +294,7 @@ Status Ali3pStep::finish(State& to) {
   if (system_->layout().rows() > 0 && project_) {
     if (auto ok = prepare_projection(); !ok) return ok;
     if (auto ok = project_velocity(); !ok) return ok;
-    projected_energy_ = change_of_square(system_->mass_pattern(), terms_.M, v_star_.data(), it_.v.data());
+    find_projected_energy();
     // forces that depend on the multipliers change with them: then all of the equations at the end are solved
     if (auto ok = forces_.any() ? index1_.solve(it_) : project_acceleration(); !ok) return ok;
   }
@@ -302,13 +303,14 @@ Status Ali3pStep::finish(State& to) {
   to.a = it_.a;
   Ali3pMemory& memory = next_memory(to);
   NumberAlgebra numbers;
+  const AllEntries rows{system_->layout().rows()};
   memory.carried = it_.lambda;
-  follow_correction(numbers, kappa_, memory.carried);  // (36)
+  add_multipliers(numbers, rows, kappa_, memory.carried);  // (36)
   rule_.auxiliary(to.a, memory.auxiliary);
   if (from_acceleration_ || forces_.any())
     to.lambda = memory.carried;
   else
-    follow_correction(numbers, sigma_, 1.0 / rule_.velocity_scale(), to.lambda = it_.lambda);  // (42)
+    add_multipliers(numbers, rows, sigma_, 1.0 / rule_.velocity_scale(), to.lambda = it_.lambda);  // (42)
   if (memory.left_out.any())
     if (auto ok = split_reactions(to); !ok) return ok;
   return complete_powers(*system_, terms_, to);

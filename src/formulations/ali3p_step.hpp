@@ -71,6 +71,7 @@ class Ali3pStep final : public NewtonForm {
   Status prepare_projection();
   Status add_impulses(const Weight& weight);
   Status project_velocity();
+  void find_projected_energy();
   Status project_acceleration();
   Status split_reactions(State& to);
   void finish_by_kernel(State& to);

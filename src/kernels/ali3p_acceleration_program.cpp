@@ -79,10 +79,8 @@ code::Program Ali3pKernel::acceleration_program() {
 
   // M da + A^T kappa = Q(v) - Q(v*), A da = b - A a
   CodeValues x = code.zeros(n.nv), g = code.zeros(n.rows());
-  for (int j = 0; settings_.damped && j < n.nv; ++j) {
-    program.begin_piece();
-    x[at(j)] = program.sub(terms[TermKind::force][at(j)], program.load(code::work_base, force_at_ + j));
-  }
+  if (settings_.damped)
+    add_change_of_loads(code, terms[TermKind::force], code.load(code::work_base, force_at_, n.nv), x);
   code.multiply_add(A, rows, a, g);
   for (const int i : rows_) {
     program.begin_piece();

@@ -3,6 +3,7 @@
 
 #include "core/index.hpp"
 #include "kernels/ali3p_kernel.hpp"
+#include "kernels/kernel_null_space.hpp"
 #include "la/products.hpp"
 #include "methods/ali3p_equations.hpp"
 #include "methods/newton_equations.hpp"
@@ -30,12 +31,6 @@ std::vector<int> rows_by_turn(const KktStructure& s, const std::vector<int>& kep
   for (const auto& [turn, i] : turns) order.push_back(i);
   order.insert(order.end(), left_out.begin(), left_out.end());
   return order;
-}
-
-CodeValues in_order(const std::vector<int>& order, const CodeValues& x) {
-  CodeValues some;
-  for (const int j : order) some.push_back(x[at(j)]);
-  return some;
 }
 
 struct TangentValues {
@@ -71,7 +66,8 @@ TangentValues tangent_values(ProgramAlgebra& code, const System& system, const P
   return tangent;
 }
 
-/// Of the worst row, as a displacement.
+/// Of the worst row, as a displacement. A row without a gradient makes it infinite or not a number, and the general solver takes
+/// over (MassMetric::position_violation).
 code::Ref position_violation(ProgramAlgebra& code, const System& system, const InlinedTerms& terms, const CodeValues& q,
                              const std::vector<int>& order) {
   code::Program& program = code.program;
@@ -88,29 +84,19 @@ code::Ref position_violation(ProgramAlgebra& code, const System& system, const I
 }
 
 /// Largest residual of the rows left out at velocities v that dv led to, relative to what velocities of the same energy
-/// could make of their terms; `speeds`: v, and what accelerations make of it in the step; w: residuals before.
+/// could make of their terms; `speeds`: v, and what accelerations make of it in the step.
 code::Ref velocity_contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
-                                 const std::vector<int>& left_out, const CodeValues& w, const CodeValues& dv,
-                                 const CodeValues& speeds) {
+                                 const std::vector<int>& left_out, const CodeValues& dv, const CodeValues& speeds) {
   if (left_out.empty()) return code.zero;
-  code::Program& program = code.program;
-  const Pattern& A = system.jacobian_pattern();
-  const CodeValues& rows = terms[TermKind::jacobian];
   const CodeValues m = code.masses(system, terms);
-  const CodeValues mobility = code.inverse_masses(system, terms);
-  code::Ref energy = program.constant(no_velocity * no_velocity), worst = code.zero;
+  CodeValues before, energies;
+  for (const int i : left_out) before.push_back(velocity_residual(terms[TermKind::phi_dot], terms[TermKind::psi], i));
   for (std::size_t k = 0; k < speeds.size(); ++k) {
-    program.begin_piece();
-    energy = program.max(program.mul(m[k % m.size()], program.mul(speeds[k], speeds[k])), energy);
+    code.begin_piece();
+    energies.push_back(code.mul(m[k % m.size()], code.mul(speeds[k], speeds[k])));
   }
-  for (const int i : left_out) {
-    code::Ref residual = w[at(i)];
-    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
-      residual = program.add(residual, program.mul(rows[at(e)], dv[at(A.col[at(e)])]));
-    const code::Ref size = program.mul(energy, code.row_mobility(A, i, rows, mobility));
-    worst = program.max(program.div(program.mul(residual, residual), size), worst);
-  }
-  return program.sqrt(worst);
+  return code.program.sqrt(
+      largest_contradiction(code, system, terms, left_out, before, dv, energies, no_velocity * no_velocity));
 }
 
 }  // namespace
@@ -222,13 +208,9 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
                             program.load(code::in_base, numbers_at_), program.load(code::in_base, numbers_at_ + 1));
   const KktStructure tangent_structure(tangent, row_pattern_);
   const KktStructure& s = settings_.tangent_velocities ? tangent_structure : mass_structure_;
-  CodeValues w;
-  for (int i = 0; i < n.rows(); ++i) w.push_back(velocity_residual(terms[TermKind::phi_dot], terms[TermKind::psi], i));
-  CodeValues x = code.zeros(n.nv);
-  for (const int i : rows_) {
-    program.begin_piece();
-    x.push_back(program.neg(w[at(i)]));
-  }
+  CodeValues right(rows_.size()), x = code.zeros(n.nv);
+  velocity_right_side(code, rows_, terms[TermKind::phi_dot], terms[TermKind::psi], right);
+  x.insert(x.end(), right.begin(), right.end());
   const KktValues factors =
       append_elimination(program, s, metric.symmetric, metric.P,
                          ProgramAlgebra::some_rows(A, terms[TermKind::jacobian], rows_), code.zeros(s.rows), &x);
@@ -254,10 +236,8 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   if (!settings_.from_acceleration)
     code.store(code::work_base, sigma_at_, ProgramAlgebra::scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
 
-  // energy added: (v1 + v0)^T M (v1 - v0) / 2
-  const std::vector<int> found = coordinates_as_found(s);
   CodeValues momentum = code.zeros(n.nv);
-  code.multiply_add(M, terms[TermKind::mass], dv, momentum);
+  const code::Ref energy = energy_of_change(code, coordinates_as_found(s), M, terms[TermKind::mass], dv, sum, momentum);
   code::Ref finite = code.zero;
   code.watch(finite, ProgramAlgebra::as_found(s, x));
   const std::vector<int> order = rows_by_turn(s, rows_, dropped_);
@@ -269,10 +249,9 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   program.store(code::out_base, n.nv + finite_at, finite);
   program.store(code::out_base, n.nv + pivot_at, code.least_pivot(s, factors));
   program.store(code::out_base, n.nv + violation_at, position_violation(code, *system_, terms, q, order));
-  program.store(code::out_base, n.nv + energy_at,
-                program.mul(program.constant(0.5), code.dot(in_order(found, momentum), in_order(found, sum))));
+  program.store(code::out_base, n.nv + energy_at, energy);
   program.store(code::out_base, n.nv + contradiction_at,
-                velocity_contradiction(code, *system_, terms, dropped_, w, dv, speeds));
+                velocity_contradiction(code, *system_, terms, dropped_, dv, speeds));
   terms.keep_tables_only();
   return program;
 }

@@ -26,28 +26,25 @@ DistanceKernel::DistanceKernel(const System& system, bool positions) {
   const int behind_motion = inputs.a(0);
   const code::Ref relative = program.load(code::in_base, behind_motion);
   const code::Ref absolute = program.load(code::in_base, behind_motion + 1);
-  const auto scales = [&](int first) {
-    CodeValues scale;
-    for (int j = 0; j < n.nv; ++j) {
-      const code::Ref size = program.abs(program.load(code::in_base, first + j));
-      scale.push_back(program.add(absolute, program.mul(relative, size)));
-    }
-    return scale;
-  };
   ProgramAlgebra algebra(program);
+  const auto allowed_changes = [&](int first) {
+    CodeValues allowed;
+    for (int j = 0; j < n.nv; ++j)
+      allowed.push_back(allowed_change(algebra, program.load(code::in_base, first + j), relative, absolute));
+    return allowed;
+  };
   CodeValues distances;
-  const auto judge = [&](code::Ref residual, int row, const CodeValues& scale) {
-    const code::Ref reach = reach_of_row(
-        algebra, A, row, inlined_[TermKind::jacobian], [&](int j) { return scale[at(j)]; }, algebra.zero);
-    distances.push_back(program.div(program.abs(residual), reach));
+  const auto judge = [&](code::Ref residual, int row, const CodeValues& allowed) {
+    distances.push_back(distance_of_row(
+        algebra, A, row, inlined_[TermKind::jacobian], [&](int j) { return allowed[at(j)]; }, residual));
   };
   if (positions) {
-    const CodeValues scale = scales(inputs.q(0));
-    for (int i = 0; i < n.nphi; ++i) judge(inlined_[TermKind::phi][at(i)], i, scale);
+    const CodeValues allowed = allowed_changes(inputs.q(0));
+    for (int i = 0; i < n.nphi; ++i) judge(inlined_[TermKind::phi][at(i)], i, allowed);
   }
-  const CodeValues scale = scales(inputs.v(0));
-  for (int i = 0; i < n.nphi; ++i) judge(inlined_[TermKind::phi_dot][at(i)], i, scale);
-  for (int i = 0; i < n.npsi; ++i) judge(inlined_[TermKind::psi][at(i)], n.nphi + i, scale);
+  const CodeValues allowed = allowed_changes(inputs.v(0));
+  for (int i = 0; i < n.nphi; ++i) judge(inlined_[TermKind::phi_dot][at(i)], i, allowed);
+  for (int i = 0; i < n.npsi; ++i) judge(inlined_[TermKind::psi][at(i)], n.nphi + i, allowed);
   code::Ref finite = algebra.zero;
   algebra.watch(finite, distances);
   program.store(code::out_base, distance_at, algebra.largest(distances, algebra.zero));

@@ -54,6 +54,25 @@ NullVectors null_vectors(ProgramAlgebra& code, const System& system, const Inlin
   return null;
 }
 
+code::Ref largest_contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
+                                const std::vector<int>& left_out, const CodeValues& start, const CodeValues& x,
+                                const CodeValues& energies, double least_energy) {
+  code::Program& program = code.program;
+  const Pattern& A = system.jacobian_pattern();
+  const CodeValues &rows = terms[TermKind::jacobian], mobility = code.inverse_masses(system, terms);
+  const code::Ref energy = code.largest(energies, program.constant(least_energy));
+  code::Ref worst = code.zero;
+  for (std::size_t k = 0; k < left_out.size(); ++k) {
+    const int i = left_out[k];
+    code::Ref residual = start[k];
+    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
+      residual = program.add(residual, program.mul(rows[at(e)], x[at(A.col[at(e)])]));
+    const code::Ref size = program.mul(energy, code.row_mobility(A, i, rows, mobility));
+    worst = program.max(program.div(program.mul(residual, residual), size), worst);
+  }
+  return worst;
+}
+
 CodeValues least_norm(ProgramAlgebra& code, const NullVectors& null, CodeValues lambda) {
   const auto& [N, D, most_new] = null;
   std::vector<CodeValues> G, DN;
@@ -63,9 +82,10 @@ CodeValues least_norm(ProgramAlgebra& code, const NullVectors& null, CodeValues 
     for (std::size_t i = 0; i < n.size(); ++i) scaled.push_back(code.mul(D[i], n[i]));
     DN.push_back(std::move(scaled));
     CodeValues row;
-    for (std::size_t r = 0; r < DN.size(); ++r) row.push_back(code.dot(n, DN[r]));
+    for (std::size_t r = 0; r < DN.size(); ++r)
+      row.push_back(code.dot(AllEntries{static_cast<int>(n.size())}, n, DN[r]));
     G.push_back(std::move(row));
-    c.push_back(code.dot(DN.back(), lambda));
+    c.push_back(code.dot(AllEntries{static_cast<int>(n.size())}, DN.back(), lambda));
   }
   solve_small(code, std::move(G), c);
   for (std::size_t k = 0; k < N.size(); ++k)

@@ -1,5 +1,7 @@
 #include "kernels/program_algebra.hpp"
 
+#include <algorithm>
+
 #include "core/index.hpp"
 #include "methods/row_equations.hpp"
 
@@ -34,12 +36,6 @@ CodeValues ProgramAlgebra::squares(const CodeValues& w, const std::vector<const 
         const code::Ref y = (*x[k])[at(order[j])];
         return mul(w[at(order[j])], mul(y, y));
       },
-      [&](code::Ref sum, code::Ref term) { return add(sum, term); });
-}
-
-code::Ref ProgramAlgebra::dot(const CodeValues& x, const CodeValues& y) {
-  return together(
-      x.size(), zero, [&](std::size_t j) { return mul(x[j], y[j]); },
       [&](code::Ref sum, code::Ref term) { return add(sum, term); });
 }
 
@@ -100,6 +96,13 @@ CodeValues ProgramAlgebra::some_rows(const Pattern& p, const CodeValues& values,
   return some;
 }
 
+std::vector<int> ProgramAlgebra::rows_without(int count, const std::vector<int>& left_out) {
+  std::vector<int> kept;
+  for (int i = 0; i < count; ++i)
+    if (std::find(left_out.begin(), left_out.end(), i) == left_out.end()) kept.push_back(i);
+  return kept;
+}
+
 CodeValues ProgramAlgebra::scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first,
                                      CodeValues to) {
   for (std::size_t k = 0; k < rows.size(); ++k) to[at(rows[k])] = x[first + k];
@@ -135,13 +138,23 @@ code::Ref ProgramAlgebra::largest(const CodeValues& values, code::Ref least) {
       [&](code::Ref most, code::Ref value) { return program.max(value, most); });
 }
 
+void ProgramAlgebra::watch_masses(code::Ref& sum, const System& system, const KktStructure& s,
+                                  const KktValues& factors) {
+  for (int k = 0; k < s.size() && !system.constant_mass(); ++k)
+    if (!s.is_row[at(k)]) watch_mass(sum, factors.inverse[at(k)]);
+}
+
+code::Ref ProgramAlgebra::loss(const KktValues& factors, int k) {
+  const code::Ref ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
+  return program.mul(ratio, ratio);
+}
+
 code::Ref ProgramAlgebra::largest_loss(const KktStructure& s, const KktValues& factors) {
   CodeValues squares;
   for (int k = 0; k < s.size(); ++k) {
     if (!s.is_row[at(k)]) continue;
     program.begin_piece();
-    const code::Ref ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
-    squares.push_back(program.mul(ratio, ratio));
+    squares.push_back(loss(factors, k));
   }
   return largest(squares, zero);
 }

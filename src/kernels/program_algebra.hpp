@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "code/program.hpp"
+#include "core/index.hpp"
 #include "la/kkt_programs.hpp"
+#include "la/number_algebra.hpp"
 #include "model/inlined_terms.hpp"
 #include "rheon/la/sparse.hpp"
 
@@ -40,11 +42,17 @@ class ProgramAlgebra {
   code::Ref square(const CodeValues& w, const CodeValues& x);
   /// Of several x in one go, summed in this order.
   CodeValues squares(const CodeValues& w, const std::vector<const CodeValues*>& x, const std::vector<int>& order);
-  code::Ref dot(const CodeValues& x, const CodeValues& y);
+  /// Sum of x_i y_i over the i = which[k].
+  template <class Which>
+  code::Ref dot(const Which& which, const CodeValues& x, const CodeValues& y) {
+    return together(
+        which.size(), zero, [&](std::size_t k) { return mul(x[at(which[k])], y[at(which[k])]); },
+        [&](code::Ref sum, code::Ref term) { return add(sum, term); });
+  }
   /// y += B x, y += B^T x
   void multiply_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
   void multiply_transposed_add(const Pattern& p, const CodeValues& B, const CodeValues& x, CodeValues& y);
-  /// mobility_of_row (methods/row_equations.hpp) with inverse masses
+  /// mobility_of_row (la/diagonal_mass.hpp) with inverse masses
   code::Ref row_mobility(const Pattern& p, int row, const CodeValues& B, const CodeValues& inverse_mass);
 
   /// The diagonal of M, and its inverse.
@@ -53,6 +61,8 @@ class ProgramAlgebra {
   /// The pattern of some rows, and their values in its order.
   static Pattern some_rows(const Pattern& p, const std::vector<int>& rows);
   static CodeValues some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows);
+  /// Those of `count` rows that are not left out.
+  static std::vector<int> rows_without(int count, const std::vector<int>& left_out);
   /// `to` with x[first + k] at rows[k].
   static CodeValues scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first, CodeValues to);
   /// The unknowns x in the order in which substitution finds them: what looks at each of them does so while it is at hand.
@@ -64,7 +74,13 @@ class ProgramAlgebra {
   void watch(code::Ref& sum, const CodeValues& values);
   /// The largest, or `least` if that is larger.
   code::Ref largest(const CodeValues& values, code::Ref least);
-  /// Square of the largest pivot of a row before losses over after.
+  /// `sum` becomes not a number if a pivot of M, of which this is the inverse, is not positive: it has no root.
+  void watch_mass(code::Ref& sum, code::Ref inverse) { sum = add(sum, program.mul(zero, program.sqrt(inverse))); }
+  /// That for all of them, where M varies.
+  void watch_masses(code::Ref& sum, const System& system, const KktStructure& s, const KktValues& factors);
+  /// Square of the k-th pivot, of a row, before losses over after.
+  code::Ref loss(const KktValues& factors, int k);
+  /// The largest of these.
   code::Ref largest_loss(const KktStructure& s, const KktValues& factors);
   /// The same for the pivots of M where it varies, in parts of what leaves them round-off alone (KktFactors): a mass matrix that
   /// has become singular is to be seen, though no pivot is negative.

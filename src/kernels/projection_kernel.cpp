@@ -26,9 +26,7 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
     : system_(&system), left_out_(std::move(left_out)) {
   const Layout& n = system.layout();
   const Pattern& A = system.jacobian_pattern();
-  std::vector<int> kept;
-  for (int i = 0; i < n.rows(); ++i)
-    if (std::find(left_out_.begin(), left_out_.end(), i) == left_out_.end()) kept.push_back(i);
+  const std::vector<int> kept = ProgramAlgebra::rows_without(n.rows(), left_out_);
   if (system.massless_velocity() >= 0 || system.model().general_speeds || n.rows() == 0) return;
   const Pattern rows = ProgramAlgebra::some_rows(A, kept);
   const KktStructure s(system.mass_pattern(), rows);
@@ -45,21 +43,24 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
                                                ProgramAlgebra::some_rows(A, inlined_[TermKind::jacobian], kept),
                                                std::vector<code::Ref>(at(s.rows), zero));
   code::Ref finite = zero;
-  for (int k = 0; k < s.size(); ++k)  // a mass that is not positive has no root
-    if (!s.is_row[at(k)]) finite = program.add(finite, program.mul(zero, program.sqrt(factors.inverse[at(k)])));
-  const auto correct = [&](const std::vector<code::Ref>& residuals, int place) {
-    std::vector<code::Ref> x(at(n.nv), zero);
-    for (const int i : kept) x.push_back(program.neg(residuals[at(i)]));
+  algebra.watch_masses(finite, system, s, factors);
+  // the change of positions or of velocities, from the right sides of the rows kept
+  const auto correct = [&](const CodeValues& right, int place) {
+    CodeValues x = algebra.zeros(n.nv);
+    x.insert(x.end(), right.begin(), right.end());
     append_substitution(program, s, true, factors, x);
     x.resize(at(n.nv));
     algebra.watch(finite, x);
     algebra.store(code::out_base, place, x);
   };
-  CodeValues position = inlined_[TermKind::phi], velocity;
-  position.resize(at(n.rows()), zero);  // velocity-level rows keep positions from moving along them
-  for (int i = 0; i < n.rows(); ++i)
-    velocity.push_back(velocity_residual(inlined_[TermKind::phi_dot], inlined_[TermKind::psi], i));
-  if (positions) correct(position, first_result);
+  if (positions) {
+    CodeValues right;
+    for (const int i : kept)  // velocity-level rows keep positions from moving along them
+      right.push_back(i < n.nphi ? algebra.neg(inlined_[TermKind::phi][at(i)]) : zero);
+    correct(right, first_result);
+  }
+  CodeValues velocity(kept.size());
+  velocity_right_side(algebra, kept, inlined_[TermKind::phi_dot], inlined_[TermKind::psi], velocity);
   correct(velocity, first_result + n.nv);
   const code::Ref lost =
       program.max(algebra.largest_loss(s, factors), algebra.largest_mass_loss(system, inlined_, s, factors));
@@ -79,8 +80,8 @@ void ProjectionKernel::add_position_residual(ProgramAlgebra& code) {
   const CodeValues q = code.load(code::in_base, system_->model().inputs.q(0), system_->layout().nq);
   code::Ref worst = code.zero;
   for (int i = 0; i < system_->layout().nphi; ++i) {
-    const code::Ref size = size_of_position_row(code, A, i, inlined_[TermKind::jacobian], q);
-    worst = code.max(code.div(code.abs(inlined_[TermKind::phi][at(i)]), size), worst);
+    const code::Ref phi = inlined_[TermKind::phi][at(i)];
+    worst = code.max(relative_position_residual(code, A, i, inlined_[TermKind::jacobian], q, phi), worst);
   }
   code.program.store(code::out_base, 0, worst);
 }
@@ -92,14 +93,13 @@ void ProjectionKernel::add_velocity_residual(ProgramAlgebra& code) {
   const CodeValues v = code.load(code::in_base, system_->model().inputs.v(0), n.nv);
   CodeValues speed(v.size());
   velocities_of_largest_energy(code, code.masses(*system_, inlined_), v, speed);
-  const code::Ref nothing = code.constant(no_velocity);
   code::Ref worst = code.zero;
   for (int i = 0; i < n.rows(); ++i) {
-    const code::Ref least = i < n.nphi ? code.add(code.abs(inlined_[TermKind::phi_t][at(i)]), nothing) : nothing;
-    const code::Ref size = reach_of_row(
-        code, system_->jacobian_pattern(), i, inlined_[TermKind::jacobian], [&](int j) { return speed[at(j)]; }, least);
+    const code::Ref constant = i < n.nphi ? inlined_[TermKind::phi_t][at(i)] : code.zero;
     const code::Ref w = velocity_residual(inlined_[TermKind::phi_dot], inlined_[TermKind::psi], i);
-    worst = code.max(code.div(code.abs(w), size), worst);
+    worst = code.max(relative_velocity_residual(code, system_->jacobian_pattern(), i, inlined_[TermKind::jacobian],
+                                                speed, constant, w),
+                     worst);
   }
   code.program.store(code::out_base, 1, worst);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "code/program.hpp"
+#include "la/kkt_programs.hpp"
 #include "la/kkt_structure.hpp"
 #include "model/inlined_terms.hpp"
 #include "rheon/methods/form.hpp"
@@ -24,11 +25,12 @@ struct RateWatch {
 /// `terms.inputs` may be set; all of it must be kept as long as the program.
 struct RateCode {
   InlinedTerms terms{};
-  std::vector<code::Ref> a{}, lambda{};
+  std::vector<code::Ref> a{}, lambda{};  ///< lambda of the rows kept
 };
 
-/// With the structure of M and A.
-void append_rate(code::Program& program, const System& system, const KktStructure& s, RateCode& rate, RateWatch& watch);
+/// M a + A^T lambda = Q, A a = b for the rows that are `kept`; `s` is the structure of M and these rows. Returns the factors.
+KktValues append_rate(code::Program& program, const System& system, const KktStructure& s, const std::vector<int>& kept,
+                      RateCode& rate, RateWatch& watch);
 
 /// A rate form whose rates can be part of a larger program.
 class CodedRate {

@@ -6,8 +6,6 @@
 #include "kernels/kernel_null_space.hpp"
 #include "kernels/rate_code.hpp"
 #include "la/kkt_programs.hpp"
-#include "model/system_inside.hpp"
-#include "model/wants.hpp"
 
 namespace rheon {
 
@@ -24,69 +22,47 @@ constexpr double most_contradiction = 1e-18;
 /// Smaller than any energy in any unit.
 constexpr double nothing = 1e-200;
 
-/// Largest |A_i a - b_i|^2 of the rows left out, over max_j m_j a_j^2 / m_i: m_i is the effective mass of the row.
-code::Ref acceleration_contradiction(ProgramAlgebra& code, const System& system, const InlinedTerms& terms,
-                                     const NullVectors& null, const std::vector<int>& left_out, const CodeValues& a) {
-  code::Program& program = code.program;
-  const Pattern& A = system.jacobian_pattern();
-  const CodeValues m = code.masses(system, terms);
-  CodeValues energies;
-  for (std::size_t j = 0; j < m.size(); ++j) energies.push_back(program.mul(m[j], program.mul(a[j], a[j])));
-  const code::Ref energy = code.largest(energies, program.constant(nothing));
-  code::Ref worst = code.zero;
-  for (const int i : left_out) {
-    code::Ref residual = program.neg(terms[TermKind::bias][at(i)]);
-    for (int e = A.start[at(i)]; e < A.start[at(i) + 1]; ++e)
-      residual = program.add(residual, program.mul(terms[TermKind::jacobian][at(e)], a[at(A.col[at(e)])]));
-    const code::Ref size = program.mul(energy, null.D[at(i)]);
-    worst = program.max(program.div(program.mul(residual, residual), size), worst);
-  }
-  return worst;
-}
-
 }  // namespace
 
 RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> left_out)
     : system_(&system), left_out_(std::move(left_out)) {
   const Layout& n = system.layout();
-  const Pattern& A = system.jacobian_pattern();
-  for (int i = 0; i < n.rows(); ++i)
-    if (std::find(left_out_.begin(), left_out_.end(), i) == left_out_.end()) kept_.push_back(i);
+  kept_ = ProgramAlgebra::rows_without(n.rows(), left_out_);
   if (system.massless_velocity() >= 0) return;
-  const Pattern rows = ProgramAlgebra::some_rows(A, kept_);
+  const Pattern rows = ProgramAlgebra::some_rows(system.jacobian_pattern(), kept_);
   const KktStructure s(system.mass_pattern(), rows);
   if (!s.fits_a_program(most_redundant_rate_updates)) return;
 
   code::Program program;
   ProgramAlgebra code(program);
-  SystemInside::append_terms(system, program, want_rate, terms_);
-  CodeValues x = terms_[TermKind::force];
-  for (const int i : kept_) x.push_back(terms_[TermKind::bias][at(i)]);
-  const KktValues factors =
-      append_elimination(program, s, true, terms_[TermKind::mass],
-                         ProgramAlgebra::some_rows(A, terms_[TermKind::jacobian], kept_), code.zeros(s.rows), &x);
-  append_back_substitution(program, s, true, factors, x);
-  const CodeValues a(x.begin(), x.begin() + n.nv);
+  RateCode rate;
+  RateWatch watch{.lost = code.zero, .finite = code.zero};
+  const KktValues factors = append_rate(program, system, s, kept_, rate, watch);
+  terms_ = std::move(rate.terms);
   const NullVectors null = null_vectors(code, system, terms_, s, factors, kept_, left_out_);
-  const CodeValues lambda = least_norm(code, null, ProgramAlgebra::scattered(kept_, x, at(n.nv), code.zeros(n.rows())));
-  code::Ref finite = code.zero;
-  code.watch(finite, a);
-  code.watch(finite, lambda);
-  for (int k = 0; k < s.size(); ++k)  // a mass that is not positive has no root
-    if (!s.is_row[at(k)] && !system.constant_mass())
-      finite = program.add(finite, program.mul(code.zero, program.sqrt(factors.inverse[at(k)])));
-  code.store(code::out_base, first_result, a);
+  const CodeValues lambda =
+      least_norm(code, null, ProgramAlgebra::scattered(kept_, rate.lambda, 0, code.zeros(n.rows())));
+  code.watch(watch.finite, lambda);
+  code.store(code::out_base, first_result, rate.a);
   code.store(code::out_base, first_result + n.nv, lambda);
-  const code::Ref lost = program.max(code.largest_loss(s, factors), code.largest_mass_loss(system, terms_, s, factors));
-  program.store(code::out_base, lost_at, lost);
-  program.store(code::out_base, finite_at, finite);
+  program.store(code::out_base, lost_at, watch.lost);
+  program.store(code::out_base, finite_at, watch.finite);
   program.store(code::out_base, new_at, null.most_new);
-  program.store(code::out_base, contradiction_at, acceleration_contradiction(code, system, terms_, null, left_out_, a));
+  program.store(code::out_base, contradiction_at, contradiction(code, rate.a));
   program.move_stores();
   code_ = code::Executable(std::move(program), most_redundant_rate_instructions);
   in_.resize(at(system.model().inputs.size()));
   out_.resize(at(first_result + n.nv + n.rows()));
   work_.resize(code_.work_size());
+}
+
+/// Of accelerations on the rows kept with those left out: A_i a - b_i.
+code::Ref RedundantRateKernel::contradiction(ProgramAlgebra& code, const CodeValues& a) const {
+  const CodeValues m = code.masses(*system_, terms_);
+  CodeValues start, energies;
+  for (const int i : left_out_) start.push_back(code.program.neg(terms_[TermKind::bias][at(i)]));
+  for (std::size_t j = 0; j < m.size(); ++j) energies.push_back(code.mul(m[j], code.mul(a[j], a[j])));
+  return largest_contradiction(code, *system_, terms_, left_out_, start, a, energies, nothing);
 }
 
 bool RedundantRateKernel::run(const double* motion, double* a, double* lambda) {

@@ -22,15 +22,16 @@ class RedundantRateKernel {
   /// As RateKernel. The motion may be a little off the constraints. False, and nothing changed, where rows that were kept
   /// are too close to being dependent, where one left out turns out to be needed, and where a number is not finite.
   bool run(const double* motion, double* a, double* lambda);
-  double independence() const {
-    return RateWatch::independence(out_[lost_at]);
-  }  ///< after `run`, of the rows that were kept
+  /// After `run`, of the rows that were kept.
+  double independence() const { return RateWatch::independence(out_[lost_at]); }
   /// Do the rows left out follow from the others at `s`, which meets the constraints, to round-off?
   bool follow(const State& s);
   /// Otherwise the last call failed because rows that were kept are too close to being dependent, or a number is not finite.
   bool could_decide() const;
 
  private:
+  code::Ref contradiction(ProgramAlgebra& code, const CodeValues& a) const;
+
   /// Places of outputs; a and lambda are behind them.
   static constexpr int lost_at = 0, finite_at = 1, new_at = 2, contradiction_at = 3, first_result = 4;
 

@@ -7,10 +7,8 @@
 namespace rheon {
 
 double row_mobility(const Pattern& A, int row, const SparseValues& values, const Eigen::VectorXd& mass) {
-  double sum = 0.0;
-  for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
-    sum += values[at(k)] * values[at(k)] / mass[A.col[at(k)]];
-  return sum;
+  NumberAlgebra numbers;
+  return mobility_of_row(numbers, A, row, values, [&](double x, int j) { return x / mass[j]; });
 }
 
 DiagonalMass::DiagonalMass(const Pattern& M) : mass_(Eigen::VectorXd::Ones(M.rows)) {

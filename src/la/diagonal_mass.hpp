@@ -3,11 +3,22 @@
 
 #include <Eigen/Core>
 
+#include "la/number_algebra.hpp"
 #include "rheon/la/sparse.hpp"
 
 namespace rheon {
 
-/// sum_j A_ij^2 / mass_j: how easily a row's residual moves. 0 where its gradient vanishes.
+/// sum_j A_ij^2 / m_j of row i: how easily its residual moves; 0 where its gradient vanishes. Its inverse is the effective mass of the
+/// row. `over_mass(x, j)` is x / m_j. Stated once for numbers and for programs (number_algebra.hpp).
+template <class Algebra, class Values, class OverMass>
+auto mobility_of_row(Algebra& algebra, const Pattern& A, int row, const Values& values, OverMass&& over_mass) {
+  typename Algebra::Number sum = algebra.zero;
+  for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
+    sum = algebra.add(sum, over_mass(algebra.mul(entry(values, k), entry(values, k)), A.col[at(k)]));
+  return sum;
+}
+
+/// The same for numbers.
 double row_mobility(const Pattern& A, int row, const SparseValues& values, const Eigen::VectorXd& mass);
 
 class DiagonalMass {

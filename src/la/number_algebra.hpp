@@ -22,6 +22,13 @@ decltype(auto) entry(Vector&& x, int i) {
     return x[at(i)];
 }
 
+/// 0, 1, …, count - 1: all numbers of a vector, where a statement wants to know which.
+struct AllEntries {
+  int count = 0;
+  std::size_t size() const { return at(count); }
+  int operator[](std::size_t k) const { return static_cast<int>(k); }
+};
+
 struct NumberAlgebra {
   using Number = double;
   static constexpr double zero = 0.0;
@@ -37,6 +44,13 @@ struct NumberAlgebra {
   static double sqrt(double a) { return std::sqrt(a); }
   /// The larger; where one is not a number, b.
   static double max(double a, double b) { return a > b ? a : b; }
+  /// Sum of x_i y_i over the i = which[k].
+  template <class Which, class X, class Y>
+  static double dot(const Which& which, const X& x, const Y& y) {
+    double sum = 0.0;
+    for (std::size_t k = 0; k < which.size(); ++k) sum += entry(x, which[k]) * entry(y, which[k]);
+    return sum;
+  }
 
   /// y += B x
   template <class Values, class X, class Y>

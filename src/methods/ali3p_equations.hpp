@@ -2,6 +2,7 @@
 // The method as a whole, with the symbols of the papers and its departures from them, is in formulations/ali3p.cpp.
 //
 //   velocity projection      P (v - v*) + A^T sigma = 0,  A (v - v*) = -w,  w = (phi', psi)               (20)-(25)
+//                            -w: velocity_right_side (row_equations.hpp)
 //   acceleration projection  M (a - a*) + A^T kappa = Q(v) - Q(v*),  A (a - a*) = b - A a*                (26)-(31)
 //
 // What is not here, and stands in the step and in the kernels apart:
@@ -14,28 +15,46 @@
 #pragma once
 
 #include "la/number_algebra.hpp"
-#include "rheon/model/system.hpp"
+#include "rheon/la/sparse.hpp"
 
 namespace rheon {
 
 /// (9), (36), (42): lambda_i += scale mu_k, for the rows i = rows[k] that mu belongs to.
 template <class Algebra, class Rows, class Multipliers, class Number, class Out>
 void add_multipliers(Algebra& algebra, const Rows& rows, const Multipliers& mu, Number scale, Out& lambda) {
-  for (int k = 0; k < static_cast<int>(rows.size()); ++k) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
     algebra.begin_piece();
-    auto&& sum = entry(lambda, rows[at(k)]);
-    sum = algebra.add(sum, algebra.mul(scale, entry(mu, k)));
+    auto&& sum = entry(lambda, rows[k]);
+    sum = algebra.add(sum, algebra.mul(scale, entry(mu, static_cast<int>(k))));
   }
 }
 
 /// The same for all of these rows with scale 1.
 template <class Algebra, class Rows, class Multipliers, class Out>
 void add_multipliers(Algebra& algebra, const Rows& rows, const Multipliers& mu, Out& lambda) {
-  for (int k = 0; k < static_cast<int>(rows.size()); ++k) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
     algebra.begin_piece();
-    auto&& sum = entry(lambda, rows[at(k)]);
-    sum = algebra.add(sum, entry(mu, k));
+    auto&& sum = entry(lambda, rows[k]);
+    sum = algebra.add(sum, entry(mu, static_cast<int>(k)));
   }
+}
+
+/// force += Q(v) - Q(v*): what the projection of velocities changes of the loads, for (26)-(31).
+template <class Algebra, class Force, class Out>
+void add_change_of_loads(Algebra& algebra, const Force& Q, const Force& Q_star, Out& force) {
+  for (int j = 0; j < static_cast<int>(force.size()); ++j) {
+    algebra.begin_piece();
+    entry(force, j) = algebra.add(entry(force, j), algebra.sub(entry(Q, j), entry(Q_star, j)));
+  }
+}
+
+/// Energy that the change dv of velocities adds, (v + v*)^T M dv / 2. `momentum`, which is zero, becomes M dv; the sum goes over the
+/// coordinates in the order of `which`.
+template <class Algebra, class Which, class Values, class Change, class Sum, class Momentum>
+auto energy_of_change(Algebra& algebra, const Which& which, const Pattern& pattern, const Values& M, const Change& dv,
+                      const Sum& sum, Momentum& momentum) {
+  algebra.multiply_add(pattern, M, dv, momentum);
+  return algebra.mul(algebra.constant(0.5), algebra.dot(which, momentum, sum));
 }
 
 }  // namespace rheon

@@ -1,10 +1,10 @@
-// Sizes of constraint rows and of their violations, stated once for numbers and for programs (number_algebra.hpp).
-//
-// `over_mass(x, j)` is x / m_j with the mass of coordinate j on the diagonal of M.
+// Sizes of constraint rows and of their violations, stated once for numbers and for programs (number_algebra.hpp). The mobility of a
+// row is that of la/diagonal_mass.hpp.
 #pragma once
 
 #include <limits>
 
+#include "la/diagonal_mass.hpp"
 #include "la/number_algebra.hpp"
 
 namespace rheon {
@@ -13,15 +13,6 @@ namespace rheon {
 inline constexpr double row_round_off = 8 * std::numeric_limits<double>::epsilon();
 /// Smaller than any velocity in any unit: what is left when motion has died out by round-off.
 inline constexpr double no_velocity = 1e-100;
-
-/// sum_j A_ij^2 / m_j of row i: how easily its residual moves. Its inverse is the effective mass of the row.
-template <class Algebra, class Values, class OverMass>
-auto mobility_of_row(Algebra& algebra, const Pattern& A, int row, const Values& values, OverMass&& over_mass) {
-  typename Algebra::Number sum = algebra.zero;
-  for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
-    sum = algebra.add(sum, over_mass(algebra.mul(entry(values, k), entry(values, k)), A.col[at(k)]));
-  return sum;
-}
 
 /// 1 + sum_j |A_ij q_j|: the size of the terms of a row at position level; 1 stands for the constants in it.
 template <class Algebra, class Values, class Vector>
@@ -46,6 +37,48 @@ template <class Rates>
 auto velocity_residual(const Rates& phi_dot, const Rates& psi, int row) {
   const int nphi = static_cast<int>(phi_dot.size());
   return row < nphi ? entry(phi_dot, row) : entry(psi, row - nphi);
+}
+
+/// r_k = -w_i for the rows i = rows[k]: what a change of velocities has to make of each, A dv = -w.
+template <class Algebra, class Rows, class Rates, class Out>
+void velocity_right_side(Algebra& algebra, const Rows& rows, const Rates& phi_dot, const Rates& psi, Out& r) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    algebra.begin_piece();
+    entry(r, static_cast<int>(k)) = algebra.neg(velocity_residual(phi_dot, psi, rows[k]));
+  }
+}
+
+/// |phi| relative to the size of the terms of the row.
+template <class Algebra, class Values, class Vector, class Number>
+Number relative_position_residual(Algebra& algebra, const Pattern& A, int row, const Values& values, const Vector& q,
+                                  Number phi) {
+  return algebra.div(algebra.abs(phi), size_of_position_row(algebra, A, row, values, q));
+}
+
+/// |w| relative to |constant| and to what velocities of either sign, `speed`, make of the other terms of the row. Motion that has died
+/// out by round-off counts as none.
+template <class Algebra, class Values, class Vector, class Number>
+Number relative_velocity_residual(Algebra& algebra, const Pattern& A, int row, const Values& values,
+                                  const Vector& speed, Number constant, Number w) {
+  const Number nothing = algebra.constant(no_velocity);
+  const Number size = reach_of_row(
+      algebra, A, row, values, [&](int j) { return entry(speed, j); }, algebra.add(algebra.abs(constant), nothing));
+  // in this order what is not a number stays so
+  return algebra.div(algebra.max(algebra.zero, algebra.sub(algebra.abs(w), nothing)), size);
+}
+
+/// What x may be off by.
+template <class Algebra, class Number>
+Number allowed_change(Algebra& algebra, Number x, Number relative, Number absolute) {
+  return algebra.add(absolute, algebra.mul(relative, algebra.abs(x)));
+}
+
+/// The least change of the x_j, in parts of what each may be off by, that makes up for a residual:
+/// |A_i dx| <= sum_j |A_ij| allowed_j max_j |dx_j / allowed_j|, and dx_j = +- allowed_j attains it.
+template <class Algebra, class Values, class Allowed, class Number>
+Number distance_of_row(Algebra& algebra, const Pattern& A, int row, const Values& values, Allowed&& allowed,
+                       Number residual) {
+  return algebra.div(algebra.abs(residual), reach_of_row(algebra, A, row, values, allowed, algebra.zero));
 }
 
 /// Square of the displacement that a residual phi stands for, less what round-off of its terms makes of it: excess^2 / mobility.
