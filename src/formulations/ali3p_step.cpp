@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 
@@ -53,33 +54,40 @@ Status Ali3pStep::start(State& s) {
   Ali3pMemory& memory = s.memory.as<Ali3pMemory>();
   memory.carried = s.lambda;
   memory.auxiliary = s.a;
-  if (auto ok = mark_dependent_rows(s, memory.left_out); !ok) return ok;
+  if (auto ok = find_dependent_rows(s, memory.left_out); !ok) return ok;
   if (!newton_) make_solvers(s);  // now rather than in the first step, which shall take no longer than others
   return {};
 }
 
 Memory Ali3pStep::make_memory() const {
   const Layout& n = system_->layout();
-  return Memory(Ali3pMemory{Vec::Zero(n.rows()), Eigen::VectorXi::Zero(n.rows()), Vec::Zero(n.nv)});
+  return Memory(Ali3pMemory{.carried = Vec::Zero(n.rows()),
+                            .left_out = {IndexList(n.nphi, n.nphi), IndexList(n.rows(), n.rows())},
+                            .auxiliary = Vec::Zero(n.nv)});
 }
 
-/// Numbers as Ali3pKernel has them. Where there are too many rows for a dense decomposition,
-/// elimination alone shows whether rows are dependent: either none or all.
-Status Ali3pStep::mark_dependent_rows(State& s, Eigen::VectorXi& left_out) {
+/// Where there are too many rows for a dense decomposition, elimination alone shows whether rows are dependent: then either
+/// none or all are left out.
+Status Ali3pStep::find_dependent_rows(State& s, Ali3pLeftOut& left_out) {
   const Layout& n = system_->layout();
+  std::vector<int> all(at(n.rows()));
+  std::iota(all.begin(), all.end(), 0);
+  const std::vector<int> position_rows(all.begin(), all.begin() + n.nphi);
   if (n.rows() > most_rows_for_rank) {
     bool dependent = false;
     if (auto ok = index1_.find_dependence(s, dependent); !ok) return ok;
-    left_out.setConstant(dependent ? left_out_of_projection + left_out_of_newton : 0);
+    left_out.corrections.set(dependent ? position_rows : std::vector<int>{});
+    left_out.projections.set(dependent ? all : std::vector<int>{});
     return {};
   }
-  std::vector<int> position_rows(at(n.nphi));
-  std::iota(position_rows.begin(), position_rows.end(), 0);
   const Terms& terms = index1_.terms();
-  left_out.setConstant(left_out_of_projection);
-  left_out.head(n.nphi).array() += left_out_of_newton;
-  for (const int i : analyse_rows(*system_, terms).independent) left_out[i] -= left_out_of_projection;
-  for (const int i : analyse_rows(*system_, terms, position_rows).independent) left_out[i] -= left_out_of_newton;
+  const auto without = [](const std::vector<int>& rows, const std::vector<int>& independent) {
+    std::vector<int> rest;
+    std::set_difference(rows.begin(), rows.end(), independent.begin(), independent.end(), std::back_inserter(rest));
+    return rest;
+  };
+  left_out.corrections.set(without(position_rows, analyse_rows(*system_, terms, position_rows).independent));
+  left_out.projections.set(without(all, analyse_rows(*system_, terms).independent));
   return {};
 }
 

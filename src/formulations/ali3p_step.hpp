@@ -14,12 +14,12 @@
 namespace rheon {
 
 struct Ali3pMemory {
-  Vec carried;               ///< multipliers, to the next step
-  Eigen::VectorXi left_out;  ///< which rows follow from others: numbers as Ali3pKernel has them
-  Vec auxiliary;             ///< acceleration of the scheme
+  Vec carried;            ///< multipliers, to the next step
+  Ali3pLeftOut left_out;  ///< which rows follow from others
+  Vec auxiliary;          ///< acceleration of the scheme
   static void fields(auto&& field, auto&... m) {
     field("carried_multipliers", any_number, m.carried...);
-    field("left_out", Range{.least = 0, .most = left_out_of_projection + left_out_of_newton}, m.left_out...);
+    Ali3pLeftOut::fields(field, m.left_out...);
     field("auxiliary_acceleration", any_number, m.auxiliary...);
   }
 };
@@ -44,7 +44,7 @@ class Ali3pStep final : public NewtonForm {
   bool by_kernel() const { return by_kernel_; }  ///< was the last step taken by the kernel?
 
  private:
-  Status mark_dependent_rows(State& s, Eigen::VectorXi& left_out);
+  Status find_dependent_rows(State& s, Ali3pLeftOut& left_out);
   void make_solvers(const State& from);
   void leave_kernel();
   Status evaluate_terms();

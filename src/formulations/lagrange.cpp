@@ -78,7 +78,7 @@ class Lagrange final : public RateForm, public CodedRate {
   bool append_rate(code::Program& program, RateCode& rate, RateWatch& watch) const override {
     if (gains_.any() || system_->massless_velocity() >= 0 || !system_->model().nonideal.empty()) return false;
     rheon::append_rate(program, *system_, KktStructure(system_->mass_pattern(), system_->jacobian_pattern()),
-                       ProgramAlgebra::rows_without(system_->layout().rows(), {}), rate, watch);
+                       ProgramAlgebra::all_rows(*system_), rate, watch);
     return true;
   }
   bool as_coded(const State& from) const override { return memory_of(from).dependence == Dependence::independent; }

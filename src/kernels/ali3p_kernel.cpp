@@ -27,19 +27,18 @@ constexpr double accepted_contradiction = 1e-9;
 }  // namespace
 
 Ali3pKernel::Ali3pKernel(const System& system, const Pattern& tangent, const Ali3pKernelSettings& settings,
-                         const Eigen::VectorXi& left_out)
+                         const Ali3pLeftOut& left_out)
     : system_(&system),
       settings_(settings),
       left_out_(left_out),
-      newton_rows_(kept(left_out_of_newton, system.layout().nphi)),
-      rows_(kept(left_out_of_projection, system.layout().rows())),
+      newton_rows_(ProgramAlgebra::rows_without(system.layout().nphi, left_out.corrections)),
+      rows_(ProgramAlgebra::rows_without(system.layout().rows(), left_out.projections)),
       newton_pattern_(ProgramAlgebra::some_rows(system.jacobian_pattern(), newton_rows_)),
       row_pattern_(ProgramAlgebra::some_rows(system.jacobian_pattern(), rows_)),
       mass_structure_(system.mass_pattern(), row_pattern_),
       inlined_(5) {
   const Layout& n = system.layout();
-  for (int i = 0; i < n.rows(); ++i)
-    if (!std::binary_search(rows_.begin(), rows_.end(), i)) dropped_.push_back(i);
+  dropped_.assign(left_out.projections.begin(), left_out.projections.end());
   KktStructure newton(tangent, newton_pattern_);
   if (system.massless_velocity() >= 0 || system.model().general_speeds || !system.linear_velocity_rows()) return;
   if (dropped_.size() > most_left_out) return;
@@ -87,13 +86,6 @@ Ali3pKernel::Ali3pKernel(const System& system, const Pattern& tangent, const Ali
   acceleration_.resize(at(n.nv + 2 * n.rows() + acceleration_scalars));
   work_.resize(std::max({newton_.work_size(), newton_again_.work_size(), velocities_.work_size(),
                          accelerations_.work_size(), of_time_.work_size(), of_position_.work_size()}));
-}
-
-std::vector<int> Ali3pKernel::kept(int bit, int count) const {
-  std::vector<int> rows;
-  for (int i = 0; i < count; ++i)
-    if ((left_out_[i] & bit) == 0) rows.push_back(i);
-  return rows;
 }
 
 void Ali3pKernel::begin(const State& from, const State& it, const Vec& dq, const Ali3pRule& rule) {

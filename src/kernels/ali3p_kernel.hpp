@@ -35,20 +35,25 @@ struct Ali3pRule {
   double dv_da = 0.0, dq_da = 0.0, h = 0.0;
 };
 
-/// What each row may be left out of, as numbers in the state.
-inline constexpr int left_out_of_projection = 1, left_out_of_newton = 2;
+/// Rows that follow from others, and take no part in an elimination.
+struct Ali3pLeftOut {
+  IndexList corrections;  ///< out of Newton's corrections, which meet rows at position level alone
+  IndexList projections;  ///< out of the projections
+  bool any() const { return !corrections.empty() || !projections.empty(); }
+  friend bool operator==(const Ali3pLeftOut&, const Ali3pLeftOut&) = default;
+  static void fields(auto&& field, auto&... m) {
+    field("left_out_of_corrections", any_number, m.corrections...);
+    field("left_out_of_projections", any_number, m.projections...);
+  }
+};
 
 class Ali3pKernel {
  public:
-  /// `left_out`: for each row a sum of the numbers above. Empty where the system is large,
-  /// has a coordinate without mass or rows nonlinear in v, or where many rows are left out.
+  /// Empty where the system is large, has a coordinate without mass or rows nonlinear in v, or where many rows are left out.
   Ali3pKernel(const System& system, const Pattern& tangent, const Ali3pKernelSettings& settings,
-              const Eigen::VectorXi& left_out);
+              const Ali3pLeftOut& left_out);
   explicit operator bool() const { return complete_; }
-  template <class Numbers>
-  bool serves(const Numbers& left_out) const {
-    return left_out_ == left_out;
-  }
+  bool serves(const Ali3pLeftOut& left_out) const { return left_out_ == left_out; }
 
   bool leaves_out() const { return left_out_.any(); }
 
@@ -100,9 +105,6 @@ class Ali3pKernel {
                     int to);
   CodeValues carried_multipliers(ProgramAlgebra& code, const CodeValues& x) const;
   CodeValues velocity_multipliers(ProgramAlgebra& code) const;
-  /// Rows among the first `count` whose number has not this bit.
-  std::vector<int> kept(int bit, int count) const;
-
   /// Of a program, with what repeats rolled up.
   static constexpr std::size_t most_instructions = 100000;
   /// Numbers at the end of what each program gives.
@@ -115,7 +117,7 @@ class Ali3pKernel {
 
   const System* system_;
   Ali3pKernelSettings settings_;
-  Eigen::VectorXi left_out_;
+  Ali3pLeftOut left_out_;
   std::vector<int> newton_rows_, rows_, dropped_;  ///< kept in each; left out of projections
   Pattern newton_pattern_, row_pattern_;           ///< of the rows kept
   KktStructure mass_structure_;

@@ -1,16 +1,12 @@
 #include "kernels/program_algebra.hpp"
 
-#include <algorithm>
+#include <cmath>
 
 #include "core/index.hpp"
+#include "la/kkt_factors.hpp"
 #include "methods/row_equations.hpp"
 
 namespace rheon {
-
-namespace {
-/// A pivot of M with 1e-11 of its diagonal is round-off, and counts as much as a row that has lost three digits.
-constexpr double lost_mass = 1e-8;
-}  // namespace
 
 CodeValues ProgramAlgebra::load(int base, int first, int count) {
   CodeValues values;
@@ -96,11 +92,8 @@ CodeValues ProgramAlgebra::some_rows(const Pattern& p, const CodeValues& values,
   return some;
 }
 
-std::vector<int> ProgramAlgebra::rows_without(int count, const std::vector<int>& left_out) {
-  std::vector<int> kept;
-  for (int i = 0; i < count; ++i)
-    if (std::find(left_out.begin(), left_out.end(), i) == left_out.end()) kept.push_back(i);
-  return kept;
+std::vector<int> ProgramAlgebra::all_rows(const System& system) {
+  return rows_without(system.layout().rows(), std::vector<int>{});
 }
 
 CodeValues ProgramAlgebra::scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first,
@@ -160,10 +153,10 @@ code::Ref ProgramAlgebra::largest_loss(const KktStructure& s, const KktValues& f
 }
 
 code::Ref ProgramAlgebra::largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
-                                            const KktValues& factors) {
+                                            const KktValues& factors, double most_lost) {
   if (system.constant_mass()) return zero;
   const CodeValues m = masses(system, terms);
-  const code::Ref part = program.constant(lost_mass);
+  const code::Ref part = program.constant(least_mass_pivot * std::sqrt(most_lost));
   CodeValues squares;
   for (int j = 0; j < s.coordinates; ++j) {
     program.begin_piece();

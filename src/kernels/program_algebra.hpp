@@ -2,6 +2,7 @@
 // whose numbers are values of a program.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -62,7 +63,14 @@ class ProgramAlgebra {
   static Pattern some_rows(const Pattern& p, const std::vector<int>& rows);
   static CodeValues some_rows(const Pattern& p, const CodeValues& values, const std::vector<int>& rows);
   /// Those of `count` rows that are not left out.
-  static std::vector<int> rows_without(int count, const std::vector<int>& left_out);
+  template <class Rows>
+  static std::vector<int> rows_without(int count, const Rows& left_out) {
+    std::vector<int> kept;
+    for (int i = 0; i < count; ++i)
+      if (std::find(left_out.begin(), left_out.end(), i) == left_out.end()) kept.push_back(i);
+    return kept;
+  }
+  static std::vector<int> all_rows(const System& system);
   /// `to` with x[first + k] at rows[k].
   static CodeValues scattered(const std::vector<int>& rows, const CodeValues& x, std::size_t first, CodeValues to);
   /// The unknowns x in the order in which substitution finds them: what looks at each of them does so while it is at hand.
@@ -82,10 +90,10 @@ class ProgramAlgebra {
   code::Ref loss(const KktValues& factors, int k);
   /// The largest of these.
   code::Ref largest_loss(const KktStructure& s, const KktValues& factors);
-  /// The same for the pivots of M where it varies, in parts of what leaves them round-off alone (KktFactors): a mass matrix that
-  /// has become singular is to be seen, though no pivot is negative.
+  /// The same for the pivots of M where it varies: it exceeds `most_lost` where one is round-off (least_mass_pivot). A mass
+  /// matrix that has become singular is to be seen, though no pivot is negative.
   code::Ref largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
-                              const KktValues& factors);
+                              const KktValues& factors, double most_lost);
   /// Negative if the pivots of all coordinates are positive.
   code::Ref least_pivot(const KktStructure& s, const KktValues& factors);
 

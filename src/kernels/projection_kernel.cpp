@@ -62,8 +62,8 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   CodeValues velocity(kept.size());
   velocity_right_side(algebra, kept, inlined_[TermKind::phi_dot], inlined_[TermKind::psi], velocity);
   correct(velocity, first_result + n.nv);
-  const code::Ref lost =
-      program.max(algebra.largest_loss(s, factors), algebra.largest_mass_loss(system, inlined_, s, factors));
+  const code::Ref lost = program.max(algebra.largest_loss(s, factors),
+                                     algebra.largest_mass_loss(system, inlined_, s, factors, most_lost_in_projection));
   program.store(code::out_base, lost_at, lost);
   program.store(code::out_base, finite_at, finite);
   program.move_stores();

@@ -28,7 +28,7 @@ KktValues append_rate(code::Program& program, const System& system, const KktStr
     watch.finite = program.add(watch.finite, program.mul(algebra.zero, x[at(i)]));
   });
   if (!system.constant_mass())
-    watch.lost = program.max(algebra.largest_mass_loss(system, terms, s, factors), watch.lost);
+    watch.lost = program.max(algebra.largest_mass_loss(system, terms, s, factors, RateWatch::most_lost), watch.lost);
   rate.a.assign(x.begin(), x.begin() + s.coordinates);
   rate.lambda.assign(x.begin() + s.coordinates, x.end());
   return factors;

@@ -34,7 +34,7 @@ code::Program RateKernel::rate_program(const System& system, const KktStructure&
   const code::Ref zero = program.constant(0.0);
   RateWatch watch{.lost = zero, .finite = zero};
   RateCode rate;
-  append_rate(program, system, s, ProgramAlgebra::rows_without(system.layout().rows(), {}), rate, watch);
+  append_rate(program, system, s, ProgramAlgebra::all_rows(system), rate, watch);
   int place = first_result;
   for (const auto* part : {&rate.a, &rate.lambda})
     for (const code::Ref x : *part) program.store(code::out_base, place++, x);

@@ -20,8 +20,6 @@ constexpr std::size_t most_instructions = 60000;
 constexpr int most_distinct_updates = most_instructions / 3;
 /// Programs of so many updates take tens of megabytes while they are made.
 constexpr int many_updates = 50000;
-/// A pivot that has lost all but these digits of its diagonal is round-off, with room to spare.
-constexpr double least_pivot = 1e-11;
 
 }  // namespace
 
@@ -113,7 +111,7 @@ bool KktFactors::judge_pivots(const double* P) {
   for (int j = 0; j < s_.coordinates; ++j) {
     const double inverse = L[s_.diagonal(s_.coordinate_at[at(j)])];
     const double before = P_diagonal_[at(j)] < 0 ? 0.0 : P[P_diagonal_[at(j)]];
-    good = good && inverse > 0.0 && inverse * least_pivot * before < 1.0;
+    good = good && inverse > 0.0 && inverse * least_mass_pivot * before < 1.0;
   }
   double most = 1.0;  // before losses over after, for the row that lost most
   for (int i = 0; i < s_.rows; ++i) {

@@ -90,7 +90,7 @@ class Words {
   const System* system_;
 };
 
-/// Fields by name, each with its kind and its length: `memory.left_out wholes 2 0 3`.
+/// Fields by name, each with its kind and its length: `memory.left_out_of_projections places 1 9`.
 void write_fields(const std::string& name, const MemoryFields& fields, std::string& text) {
   text += fmt::format("{} {}\n", name, fields.size());
   for (const MemoryField& field : fields) {

@@ -60,7 +60,7 @@ std::string name_of(const ::testing::TestParamInfo<KernelCase>& test) {
 
 class Ali3pKernelStep : public ::testing::TestWithParam<KernelCase> {};
 
-TEST_P(Ali3pKernelStep, AgreesWithTheGeneralWay) {
+TEST_P(Ali3pKernelStep, AgreesWithTheGeneralSolver) {
   const System system = load_system(GetParam().model);
   Ali3pStep fast(system, options(GetParam().settings())), general(system, options(GetParam().settings()), false);
   State by_fast = start(system, fast), by_general = by_fast, next = by_fast;
@@ -97,9 +97,10 @@ TEST_P(Ali3pNeededRow, IsMetThoughMarkedAsLeftOut) {
   for (int row = 0; row < rows; ++row) {
     Ali3pStep marked(system, options()), general(system, options(), false);
     State s = start(system, marked), with = s, without = s;
-    Eigen::VectorXi& left_out = s.memory.as<Ali3pMemory>().left_out;
+    Ali3pLeftOut& left_out = s.memory.as<Ali3pMemory>().left_out;
     ASSERT_FALSE(left_out.any());
-    left_out[row] = left_out_of_projection + (row < system.layout().nphi ? left_out_of_newton : 0);
+    left_out.projections.add(row);
+    if (row < system.layout().nphi) left_out.corrections.add(row);
     ASSERT_TRUE(newton_step(marked, {}, s, h, with));
     EXPECT_FALSE(marked.by_kernel()) << system.describe_row(row);
     const long long before = allocations();

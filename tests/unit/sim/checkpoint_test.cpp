@@ -130,15 +130,15 @@ TEST(Checkpoint, NamesWhatTheMethodKeepsAndErrorControlRemembers) {
   const RunRequest fixed = request("ali3p"), controlled = request("kane", true);
   const std::string text = save_state(*saved_by(system, fixed));
   EXPECT_THAT(text, HasSubstr("\nz 0\n"));
-  EXPECT_THAT(text, HasSubstr("\nmemory 3\nmemory.carried_multipliers numbers "));
-  EXPECT_THAT(text, HasSubstr("\nmemory.left_out wholes "));
+  EXPECT_THAT(text, HasSubstr("\nmemory 4\nmemory.carried_multipliers numbers "));
+  EXPECT_THAT(text, HasSubstr("\nmemory.left_out_of_projections places "));
   EXPECT_THAT(text, HasSubstr("\ncontrol 0\n"));
-  const std::string name = "memory.left_out";
-  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "wholes 1 0")), HasSubstr("left_out has 1 whole numbers"));
+  const std::string name = "memory.left_out_of_projections";
+  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "wholes 1 0")), HasSubstr("left_out_of_projections holds"));
   EXPECT_THAT(resumed(system, fixed, replaced(text, name, "counts 1 0")),
-              HasSubstr("`counts` is not a kind, for left_out"));
-  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "wholes 1 0x1p+0")),
-              HasSubstr("is not a whole number, for left_out"));
+              HasSubstr("`counts` is not a kind, for left_out_of_projections"));
+  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "places 1 0x1p+0")),
+              HasSubstr("is not a whole number, for left_out_of_projections"));
   EXPECT_THAT(resumed(system, fixed, replaced(text, "memory", "99")), HasSubstr("`memory.` expected"));
 
   const std::string with = save_state(*saved_by(system, controlled));
