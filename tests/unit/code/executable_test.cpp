@@ -14,7 +14,7 @@ namespace rheon::code {
 namespace {
 
 double tripled(double a) noexcept { return 3.0 * a; }
-double angle_of(double a, double b) noexcept { return std::atan2(a, b); }  // depends on the order
+double direction_of(double a, double b) noexcept { return std::atan2(a, b); }  // depends on the order
 double chosen(double a, double b, double c) noexcept { return a > 0.0 ? b : c; }
 void both(double a, double* sine, double* cosine) noexcept {
   *sine = std::sin(a);
@@ -46,7 +46,7 @@ void carry_out(const Program& program, const std::vector<double>& in, std::vecto
       case Operation::abs: x = std::abs(a()); break;
       case Operation::sqrt: x = std::sqrt(a()); break;
       case Operation::call1: x = tripled(a()); break;
-      case Operation::call2: x = angle_of(a(), b()); break;
+      case Operation::call2: x = direction_of(a(), b()); break;
       case Operation::call3: x = chosen(a(), b(), value[call(i).c]); break;
       case Operation::sine: x = std::sin(a()); break;
       case Operation::cosine: x = std::cos(value[program[i.a].a]); break;
@@ -70,7 +70,7 @@ Program random_program(std::mt19937& random, int size, const double* object, int
     if (static_cast<int>(random() % 100) < calls_percent) {
       switch (random() % 5) {
         case 0: known.push_back(p.call(&tripled, a)); break;
-        case 1: known.push_back(p.call(&angle_of, a, b)); break;
+        case 1: known.push_back(p.call(&direction_of, a, b)); break;
         case 2: known.push_back(p.call(&chosen, a, b, pick())); break;
         case 3: known.push_back(p.call(&with_object, object, a, b, 7)); break;
         default:
