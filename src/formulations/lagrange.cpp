@@ -10,6 +10,7 @@
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "formulations/kinds.hpp"
+#include "model/system_inside.hpp"
 
 namespace rheon {
 
@@ -76,7 +77,8 @@ class Lagrange final : public RateForm, public CodedRate {
   double independence() const override { return index1_.independence(); }
 
   bool append_rate(code::Program& program, RateCode& rate, RateWatch& watch) const override {
-    if (gains_.any() || system_->massless_velocity() >= 0 || !system_->model().nonideal.empty()) return false;
+    if (gains_.any() || SystemInside::massless_velocity(*system_) >= 0 || !system_->model().nonideal.empty())
+      return false;
     rheon::append_rate(program, *system_, KktStructure(system_->mass_pattern(), system_->jacobian_pattern()), rate,
                        watch);
     return true;

@@ -29,7 +29,7 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   std::vector<int> kept;
   for (int i = 0; i < n.rows(); ++i)
     if (std::find(left_out_.begin(), left_out_.end(), i) == left_out_.end()) kept.push_back(i);
-  if (system.massless_velocity() >= 0 || system.model().general_speeds || n.rows() == 0) return;
+  if (SystemInside::massless_velocity(system) >= 0 || system.model().general_speeds || n.rows() == 0) return;
   const Pattern rows = ProgramAlgebra::some_rows(A, kept);
   const KktStructure s(system.mass_pattern(), rows);
   if (s.updates() > (left_out_.empty() ? most_projection_updates : most_redundant_updates)) return;

@@ -52,7 +52,7 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
   const Pattern& A = system.jacobian_pattern();
   for (int i = 0; i < n.rows(); ++i)
     if (std::find(left_out_.begin(), left_out_.end(), i) == left_out_.end()) kept_.push_back(i);
-  if (system.massless_velocity() >= 0) return;
+  if (SystemInside::massless_velocity(system) >= 0) return;
   const Pattern rows = ProgramAlgebra::some_rows(A, kept_);
   const KktStructure s(system.mass_pattern(), rows);
   if (!s.fits_a_program(most_redundant_rate_updates)) return;
