@@ -315,8 +315,9 @@ void check_pairing(const System& system, const FormulationKind& formulation, con
 }
 
 std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
-                                      const IntegratorKind& integrator, const OptionValues& options) {
-  check_pairing(system, formulation, integrator);
+                                      const IntegratorKind& integrator, const OptionValues& options,
+                                      const Methods& methods) {
+  check_pairing(system, formulation, integrator, methods);
   if (formulation.make_rate != nullptr) return make_rate_stepper(system, formulation, integrator, options);
   if (formulation.make_newmark != nullptr && integrator.newmark != nullptr)
     return std::make_unique<NewtonStepper>(made(formulation, formulation.make_newmark(system, options)),
