@@ -19,7 +19,7 @@ struct Ali3pMemory {
   Vec auxiliary;             ///< acceleration of the scheme
   static void fields(auto&& field, auto&... m) {
     field("carried_multipliers", any_number, m.carried...);
-    field("left_out", Range{.least = 0, .most = left_out_of_projection + left_out_of_newton}, m.left_out...);
+    field("left_out", FieldRange{.least = 0, .most = left_out_of_projection + left_out_of_newton}, m.left_out...);
     field("auxiliary_acceleration", any_number, m.auxiliary...);
   }
 };

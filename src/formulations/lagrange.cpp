@@ -29,7 +29,7 @@ struct LagrangeMemory {
   IndexList rows;         ///< that follow from others
   Vec mobilities;  ///< if rows depend on each other: how much each has been able to move (SaddleSolver::expect_dependent)
   static void fields(auto&& field, auto&... m) {
-    field("dependence", Range{.least = 0, .most = static_cast<double>(Dependence::known)}, m.dependence...);
+    field("dependence", FieldRange{.least = 0, .most = static_cast<double>(Dependence::known)}, m.dependence...);
     field("found_at", any_number, m.found_at...);
     field("rows_that_follow", any_number, m.rows...);
     field("mobilities", not_negative, m.mobilities...);
