@@ -177,9 +177,9 @@ CheckReport check(const System& system, const ModelVariants& variants) {
   report.rank = rows.rank;
   report.rank_gap = rows.gap;
   const auto& forces = system.model().forces;
-  const auto memories =
+  const auto integrals =
       std::count_if(forces.begin(), forces.end(), [](const Force& f) { return f.kind == ForceKind::signal; });
-  report.degrees_of_freedom = n.nv - rows.rank - static_cast<int>(memories);
+  report.degrees_of_freedom = n.nv - rows.rank - static_cast<int>(integrals);
   if (!assembled) return report;  // away from the constraints nothing can be said about how they depend on each other
   diagnose(system, initial.state, rows, variants, report);
   return report;
