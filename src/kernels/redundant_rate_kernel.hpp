@@ -22,9 +22,8 @@ class RedundantRateKernel {
   /// As RateKernel. The motion may be a little off the constraints. False, and nothing changed, where rows that were kept
   /// are too close to being dependent, where one left out turns out to be needed, and where a number is not finite.
   bool run(const double* motion, double* a, double* lambda);
-  double independence() const {
-    return RateWatch::independence(out_[lost_at]);
-  }  ///< after `run`, of the rows that were kept
+  /// After `run`, of the rows that were kept.
+  double independence() const { return RateWatch::independence(out_[lost_at]); }
   /// Do the rows left out follow from the others at `s`, which meets the constraints, to round-off?
   bool follow(const State& s);
   /// Otherwise the last call failed because rows that were kept are too close to being dependent, or a number is not finite.
