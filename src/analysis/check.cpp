@@ -7,6 +7,7 @@
 #include "analysis/findings.hpp"
 #include "analysis/sparse_rank.hpp"
 #include "core/index.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"
 #include "rheon/sim/initial.hpp"
@@ -110,15 +111,16 @@ constexpr std::size_t most_named = 4;
 /// A singular mass matrix is no mistake where constraints hold what has no mass.
 void note_held_mass(const System& system, std::vector<std::string>& notes) {
   std::vector<std::string> names;
-  for (const auto& [row, inertia] : system.holding_rows()) {
+  for (const auto& [row, inertia] : SystemInside::holding_rows(system)) {
     const std::string& group = system.model().constraints[at(row)].group;
     if (std::find(names.begin(), names.end(), group) == names.end()) names.push_back(group);
   }
   if (names.empty()) return;
   const std::size_t more = names.size() - std::min(names.size(), most_named);
   names.resize(names.size() - more);
-  notes.push_back("the mass matrix is singular: some motion of " + system.velocity_name(system.held_velocity()) +
-                  " has no kinetic energy; " + (names.size() == 1 ? "constraint " : "constraints ") + listed(names) +
+  notes.push_back("the mass matrix is singular: some motion of " +
+                  system.velocity_name(SystemInside::held_velocity(system)) + " has no kinetic energy; " +
+                  (names.size() == 1 ? "constraint " : "constraints ") + listed(names) +
                   (more > 0 ? " and " + std::to_string(more) + " more" : "") +
                   (names.size() == 1 ? " holds" : " hold") + " it, so that the motion is determined");
 }
@@ -175,9 +177,9 @@ CheckReport check(const System& system, const ModelVariants& variants) {
   report.rank = rows.rank;
   report.rank_gap = rows.gap;
   const auto& forces = system.model().forces;
-  const auto memories =
+  const auto integrals =
       std::count_if(forces.begin(), forces.end(), [](const Force& f) { return f.kind == ForceKind::signal; });
-  report.degrees_of_freedom = n.nv - rows.rank - static_cast<int>(memories);
+  report.degrees_of_freedom = n.nv - rows.rank - static_cast<int>(integrals);
   if (!assembled) return report;  // away from the constraints nothing can be said about how they depend on each other
   diagnose(system, initial.state, rows, variants, report);
   return report;

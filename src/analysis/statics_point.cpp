@@ -5,6 +5,7 @@
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "la/products.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -46,7 +47,7 @@ Status StaticsAt::evaluate(StaticPoint& p) {
 Status StaticsAt::forces(StaticPoint& p) {
   const Pattern& A = system_->jacobian_pattern();
   if (auto ok = system_->evaluate(p.s, want_stabilised_rate | Want::energy, terms_); !ok) return ok;
-  system_->remove_holding_force(terms_);
+  SystemInside::remove_holding_force(*system_, terms_);
   p.potential = terms_.potential;
   if (auto ok = split_.find(terms_, terms_.Q, p.s.lambda); !ok) return ok;
   DiagonalMass metric(system_->mass_pattern());
@@ -72,7 +73,7 @@ Status StaticsAt::stiffness(StaticPoint& p) {
     return {};
   }
   probe_ = p.s;  // with the multipliers that balance Q with its holding forces, whose slopes are in K
-  for (const auto& [row, inertia] : system_->holding_rows()) probe_.lambda[row] += inertia * terms_.b[row];
+  for (const auto& [row, inertia] : SystemInside::holding_rows(*system_)) probe_.lambda[row] += inertia * terms_.b[row];
   if (auto ok = system_->evaluate(probe_, want_full_newton, terms_); !ok) return ok;
   const int nv = system_->layout().nv;
   Eigen::MatrixXd K = Eigen::MatrixXd::Zero(nv, nv);
@@ -105,7 +106,7 @@ Status StaticsAt::measure_noise(Eigen::MatrixXd& sizes, StaticPoint& p) {
 /// A^T lambda - Q with the multipliers as they are.
 Status StaticsAt::unbalanced(const State& s, Vec& force) {
   if (auto ok = system_->evaluate(s, Want::jacobian | Want::force | Want::bias, terms_); !ok) return ok;
-  system_->remove_holding_force(terms_);
+  SystemInside::remove_holding_force(*system_, terms_);
   force = -terms_.Q;
   multiply_transposed_add(system_->jacobian_pattern(), terms_.A, s.lambda.data(), 1.0, force.data());
   return {};

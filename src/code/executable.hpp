@@ -29,9 +29,8 @@ class Executable {
   explicit Executable(Program program, std::size_t most_instructions = std::numeric_limits<std::size_t>::max(),
                       Executor by = executor());
   explicit operator bool() const { return ready_; }
-  std::size_t work_size() const {
-    return machine_ ? machine_.work_size() : interpreter_.work_size();
-  }  ///< doubles of work: one array for each thread
+  /// Doubles of work: one array for each thread.
+  std::size_t work_size() const { return machine_ ? machine_.work_size() : interpreter_.work_size(); }
   /// What a program stores to `in` is written there: its caller must have it so.
   void run(const double* in, double* out, double* work) const noexcept {
     if (machine_)

@@ -23,7 +23,7 @@ struct LeftOutMemory {
   static void fields(auto&& field, auto&... m) {
     field("left_out_known", any_number, m.known...);
     field("left_out_rows", any_number, m.rows...);
-    field("independence_of_others", Range{.least = 0, .most = 1}, m.independence...);
+    field("independence_of_others", FieldRange{.least = 0, .most = 1}, m.independence...);
   }
 };
 

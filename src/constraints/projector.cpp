@@ -7,6 +7,7 @@
 
 #include "core/index.hpp"
 #include "methods/row_equations.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -235,7 +236,7 @@ Status Projector::move_positions(State& s) {
     if (now.relative <= satisfied) return {Code::ok, -1, pass, 0.0, ""};
     if (!fresh) {
       freeze(locked_q_, gradient_pattern_, gradient(), metric_pattern_, general_ ? metric_ : terms_.M);
-      if (!locked_q_.empty()) terms_.has_mass = false;  // what is there is not the mass any more
+      if (!locked_q_.empty()) SystemInside::forget_mass(terms_);  // what is there is not the mass any more
       solver.weigh(metric(), gradient());
       if (auto ok = solver.factor(metric(), gradient()); !ok) return ok;
       fresh = solver.direct() && locked_q_.empty();
@@ -280,7 +281,7 @@ Status Projector::move_velocities(State& s) {
     if (exact || (pass > 0 && now.relative <= satisfied)) return {Code::ok, -1, pass, 0.0, ""};
     if (!fresh) {
       freeze(locked_v_, system_->jacobian_pattern(), terms_.A, system_->mass_pattern(), terms_.M);
-      if (!locked_v_.empty()) terms_.has_mass = false;
+      if (!locked_v_.empty()) SystemInside::forget_mass(terms_);
       saddle_.weigh(terms_.M, terms_.A);
       if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
       fresh = saddle_.direct() && locked_v_.empty();

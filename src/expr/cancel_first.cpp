@@ -17,7 +17,7 @@ double upper_half(double x) {
 }  // namespace
 
 /// The arguments of n as terms, if n is a sum, a difference, or something times or over a constant.
-bool GraphCore::take_apart(Id n, double factor, Terms& out) const {
+bool GraphCore::take_apart(Id n, double factor, Summands& out) const {
   const NodeData& data = nodes_[n];
   const auto [a, b, unused] = data.arg;
   switch (data.op) {
@@ -39,9 +39,9 @@ bool GraphCore::take_apart(Id n, double factor, Terms& out) const {
   }
 }
 
-/// Terms of n in the order of writing, constant factors distributed.
-Terms GraphCore::written_terms(Id n) const {
-  Terms open{{n, 1.0}}, terms;
+/// Summands of n in the order of writing, constant factors distributed.
+Summands GraphCore::written_terms(Id n) const {
+  Summands open{{n, 1.0}}, terms;
   while (!open.empty()) {
     const auto [node, factor] = open.back();
     open.pop_back();
@@ -71,9 +71,9 @@ Id GraphCore::with_term(Id sum, double factor, Id core) {
 
 /// A sum of these terms: large inputs first, by the upper halves of their factors, then what depends on no input from
 /// `end` on, then what is missing of the large ones, then the rest.
-Id GraphCore::large_first(const Terms& terms, int end, const IdMap& image, const Touching& large) {
+Id GraphCore::large_first(const Summands& terms, int end, const IdMap& image, const Touching& large) {
   const auto is_large = [&](Id n) { return is_chosen_input(n, large); };
-  Terms joined;
+  Summands joined;
   for (const Term& t : terms) {
     if (!is_large(t.core)) continue;
     const auto same = std::find_if(joined.begin(), joined.end(), [&](const Term& j) { return j.core == t.core; });
@@ -112,11 +112,11 @@ Id GraphCore::cancel_first(Id root, int first, int count) {
   // from the root down: which nodes are needed, and which of them are sums to be written anew. What is inside a sum
   // without large inputs has none either, so that every node is looked at once.
   IdMap needed, plain, image;
-  std::vector<std::pair<Id, Terms>> sums;
+  std::vector<std::pair<Id, Summands>> sums;
   needed.insert(root, 0);
   for (auto n = found.rbegin(); n != found.rend(); ++n) {
     if (needed.find(*n) == IdMap::absent) continue;
-    Terms parts;
+    Summands parts;
     if (const bool sum = take_apart(*n, 1.0, parts); sum && plain.find(*n) == IdMap::absent) {
       parts = written_terms(*n);
       if (std::any_of(parts.begin(), parts.end(), [&](const Term& t) { return is_chosen_input(t.core, touched); })) {

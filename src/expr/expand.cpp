@@ -34,7 +34,7 @@ class Expansion {
  public:
   explicit Expansion(const GraphCore& graph) : graph_(graph) {}
 
-  bool vanishes(const Terms& terms) {
+  bool vanishes(const Summands& terms) {
     for (const Term& term : terms) open_.push_back({term.coefficient, {{term.core, false, 1.0}}});
     while (!open_.empty()) {
       Product product = std::move(open_.back());
@@ -118,7 +118,7 @@ class Expansion {
 
 }  // namespace
 
-bool GraphCore::vanishes(const Terms& terms) const { return Expansion(*this).vanishes(terms); }
+bool GraphCore::vanishes(const Summands& terms) const { return Expansion(*this).vanishes(terms); }
 
 /// Is j the term i with two powers of its k-th factor, a sine, replaced by those of the cosine?
 bool GraphCore::is_cosine_partner(const Term& i, const Factors& factors, std::size_t k, const Term& j) const {
@@ -133,7 +133,7 @@ bool GraphCore::is_cosine_partner(const Term& i, const Factors& factors, std::si
   return factors_of(j.core) == partner;
 }
 
-bool GraphCore::join_sine_squares(Terms& terms) {
+bool GraphCore::join_sine_squares(Summands& terms) {
   const auto has_sine = [&](const Term& t) { return nodes_[t.core].sine_factor; };
   const auto has_cosine = [&](const Term& t) { return nodes_[t.core].cosine_factor; };
   if (std::none_of(terms.begin(), terms.end(), has_sine)) return false;

@@ -120,7 +120,7 @@ struct Term {
   double coefficient = 0.0;
   bool operator==(const Term&) const = default;
 };
-using Terms = std::vector<Term>;
+using Summands = std::vector<Term>;
 
 /// A factor of a product: base to a positive integer power, above or below the fraction bar.
 struct Factor {
@@ -172,15 +172,15 @@ class GraphCore {
   Id scale(double factor, Id a);
   Id sum(std::span<const Id> terms);
   /// n as a sorted sum of distinct cores; not called for opaque sums.
-  Terms terms_of(Id n) const;
+  Summands terms_of(Id n) const;
   /// The constant factor of n and the rest.
   Term split(Id n) const;
 
   // --- expand.cpp
   /// Is the sum zero once its products are multiplied out and sin^2 + cos^2 = 1 is used? "No" may also mean "too long".
-  bool vanishes(const Terms& terms) const;
+  bool vanishes(const Summands& terms) const;
   /// Replaces one pair c*p*sin(u)^2 + c*p*cos(u)^2 by c*p; says whether there was one.
-  bool join_sine_squares(Terms& terms);
+  bool join_sine_squares(Summands& terms);
   /// Term j if it is term i with sin(u)^2 (its k-th factor) replaced by cos(u)^2.
   bool is_cosine_partner(const Term& i, const Factors& factors, std::size_t k, const Term& j) const;
 
@@ -232,14 +232,14 @@ class GraphCore {
 
   Id combine(Id a, Id b, double sign);
   Id plain_sum(Id a, Id b, double sign);
-  Id from_terms(const Terms& terms);
-  Id find_sum(const Terms& terms) const;
-  void remember_sum(const Terms& terms, Id n);
-  void collect_terms(Id n, double coefficient, Terms& out) const;
-  bool take_apart(Id n, double factor, Terms& out) const;
-  Terms written_terms(Id n) const;
+  Id from_terms(const Summands& terms);
+  Id find_sum(const Summands& terms) const;
+  void remember_sum(const Summands& terms, Id n);
+  void collect_terms(Id n, double coefficient, Summands& out) const;
+  bool take_apart(Id n, double factor, Summands& out) const;
+  Summands written_terms(Id n) const;
   Id with_term(Id sum, double factor, Id core);
-  Id large_first(const Terms& terms, int end, const IdMap& image, const Touching& large);
+  Id large_first(const Summands& terms, int end, const IdMap& image, const Touching& large);
   bool is_chosen_input(Id n, const Touching& chosen) const;
 
   Id from_factors(const Factors& factors);

@@ -7,7 +7,7 @@
 namespace rheon::expr {
 namespace {
 
-std::uint64_t hash_of_terms(const Terms& terms, double sign) {
+std::uint64_t hash_of_terms(const Summands& terms, double sign) {
   std::uint64_t hash = 0x5u;
   for (const Term& term : terms) {
     hash = combined(combined(hash, term.core), std::bit_cast<std::uint64_t>(sign * term.coefficient));
@@ -16,7 +16,7 @@ std::uint64_t hash_of_terms(const Terms& terms, double sign) {
 }
 
 /// Sorts by core and adds up equal cores; says whether anything was joined or vanished.
-bool join_like_terms(Terms& terms) {
+bool join_like_terms(Summands& terms) {
   std::sort(terms.begin(), terms.end(), [](const Term& a, const Term& b) { return a.core < b.core; });
   std::size_t kept = 0;
   const std::size_t before = terms.size();
@@ -65,7 +65,7 @@ Id GraphCore::scale(double factor, Id a) {
   if (total == 1.0) return core;
   if (total == -1.0 && data.op == Op::sub) return sub(data.arg[1], data.arg[0]);
   const bool is_sum = data.sum_leaves > 1;
-  Terms terms;
+  Summands terms;
   if (is_sum) {
     collect_terms(core, total, terms);
     join_like_terms(terms);
@@ -76,9 +76,9 @@ Id GraphCore::scale(double factor, Id a) {
   return made;
 }
 
-void GraphCore::collect_terms(Id n, double coefficient, Terms& out) const {
+void GraphCore::collect_terms(Id n, double coefficient, Summands& out) const {
   // At most leaf_limit leaves, hence a short stack; constants are distributed over inner sums.
-  Terms open{{n, coefficient}};
+  Summands open{{n, coefficient}};
   while (!open.empty()) {
     const Term top = open.back();
     open.pop_back();
@@ -94,18 +94,18 @@ void GraphCore::collect_terms(Id n, double coefficient, Terms& out) const {
   }
 }
 
-Terms GraphCore::terms_of(Id n) const {
-  Terms terms;
+Summands GraphCore::terms_of(Id n) const {
+  Summands terms;
   collect_terms(n, 1.0, terms);
   join_like_terms(terms);
   return terms;
 }
 
-Id GraphCore::find_sum(const Terms& terms) const {
+Id GraphCore::find_sum(const Summands& terms) const {
   return sums_.find(hash_of_terms(terms, 1.0), [&](Id known) { return terms_of(known) == terms; });
 }
 
-void GraphCore::remember_sum(const Terms& terms, Id n) { sums_.insert(hash_of_terms(terms, 1.0), n); }
+void GraphCore::remember_sum(const Summands& terms, Id n) { sums_.insert(hash_of_terms(terms, 1.0), n); }
 
 /// a + sign * b
 Id GraphCore::combine(Id a, Id b, double sign) {
@@ -114,7 +114,7 @@ Id GraphCore::combine(Id a, Id b, double sign) {
   if (is_constant(a) && is_constant(b)) return folded(sign > 0 ? Op::add : Op::sub, a, b);
   if (a == b) return sign > 0 ? scale(2.0, a) : zero_;
   if (nodes_[a].sum_leaves + nodes_[b].sum_leaves > leaf_limit) return plain_sum(a, b, sign);
-  Terms terms;
+  Summands terms;
   collect_terms(a, 1.0, terms);
   collect_terms(b, sign, terms);
   bool joined = join_like_terms(terms);
@@ -127,7 +127,7 @@ Id GraphCore::combine(Id a, Id b, double sign) {
   while (join_sine_squares(terms)) joined = true;
   if (joined) return from_terms(terms);
   if (const Id known = find_sum(terms); known != IdMap::absent) return known;
-  Terms negated = terms;
+  Summands negated = terms;
   for (Term& term : negated) term.coefficient = -term.coefficient;
   if (const Id known = find_sum(negated); known != IdMap::absent && nodes_[known].op == Op::sub) {
     // b - a where a - b is there already: a sign change costs no more than a subtraction and shares what depends on it.
@@ -156,7 +156,7 @@ Id GraphCore::plain_sum(Id a, Id b, double sign) {
   return intern(Op::sub, a, b);
 }
 
-Id GraphCore::from_terms(const Terms& terms) {
+Id GraphCore::from_terms(const Summands& terms) {
   Id total = zero_;
   for (const Term& term : terms) total = combine(total, scale(term.coefficient, term.core), 1.0);
   return total;
@@ -169,7 +169,7 @@ Id GraphCore::sum(std::span<const Id> terms) {
     return total;
   }
   // Like terms join in one pass; the rest becomes a balanced tree, whose depth is the logarithm of its length.
-  Terms joined;
+  Summands joined;
   IdMap place;
   double constants = 0.0;
   for (const Id n : terms) {

@@ -29,7 +29,7 @@ Controller::Controller(Fields& fields, bool known, Freedom freedom)
   limit_ = fields.number("limit", 0.0);
   const bool expressed = fields.has("equals");
   if (expressed == controlled_)
-    fields.report(expressed ? "target" : "", expressed ? "stands beside `equals`" : "has no value", "",
+    fields.report(expressed ? "target" : "", expressed ? "is given in addition to `equals`" : "has no value", "",
                   expressed ? "remove one of them" : "add `equals: 10`, or `target: 0.5` with gains `p`, `i`, `d`");
   if (controlled_ && p_ == 0.0 && i_ == 0.0 && d_ == 0.0)
     fields.report("target", "there is no gain", "", "add `p: 100`, and `i`, `d` as needed");

@@ -14,7 +14,8 @@ constexpr FieldSpec fields_of_spring[] = {
     {"length", FieldType::number, false, "m", "free length; the distance in the reference configuration if absent",
      "length: 0.2 m"},
     {"force", FieldType::expression, false, "N",
-     "its pull, beside stiffness and damping: any expression, for example of a table", "force: f(shock.length)"},
+     "its pull, in addition to stiffness and damping: any expression, for example of a table",
+     "force: f(shock.length)"},
 };
 
 class Spring final : public ForceComponent {

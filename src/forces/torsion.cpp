@@ -12,8 +12,8 @@ constexpr FieldSpec fields_of_torsion[] = {
     {"damping", FieldType::number, false, "", "torque per angular velocity, or force per velocity",
      "damping: 0.1 N*m*s"},
     {"zero", FieldType::number, false, "", "angle or distance without force; 0 if absent", "zero: 0.5"},
-    {"torque", FieldType::expression, false, "", "beside stiffness and damping: any expression, for example of a table",
-     "torque: f(hinge.angle)"},
+    {"torque", FieldType::expression, false, "",
+     "in addition to stiffness and damping: any expression, for example of a table", "torque: f(hinge.angle)"},
 };
 
 class Torsion final : public ForceComponent {

@@ -10,6 +10,7 @@
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "formulations/kinds.hpp"
+#include "model/system_inside.hpp"
 
 namespace rheon {
 
@@ -28,7 +29,7 @@ struct LagrangeMemory {
   IndexList rows;         ///< that follow from others
   Vec mobilities;  ///< if rows depend on each other: how much each has been able to move (SaddleSolver::expect_dependent)
   static void fields(auto&& field, auto&... m) {
-    field("dependence", Range{.least = 0, .most = static_cast<double>(Dependence::known)}, m.dependence...);
+    field("dependence", FieldRange{.least = 0, .most = static_cast<double>(Dependence::known)}, m.dependence...);
     field("found_at", any_number, m.found_at...);
     field("rows_that_follow", any_number, m.rows...);
     field("mobilities", not_negative, m.mobilities...);
@@ -76,7 +77,8 @@ class Lagrange final : public RateForm, public CodedRate {
   double independence() const override { return index1_.independence(); }
 
   bool append_rate(code::Program& program, RateCode& rate, RateWatch& watch) const override {
-    if (gains_.any() || system_->massless_velocity() >= 0 || !system_->model().nonideal.empty()) return false;
+    if (gains_.any() || SystemInside::massless_velocity(*system_) >= 0 || !system_->model().nonideal.empty())
+      return false;
     rheon::append_rate(program, *system_, KktStructure(system_->mass_pattern(), system_->jacobian_pattern()),
                        ProgramAlgebra::all_rows(*system_), rate, watch);
     return true;

@@ -100,8 +100,8 @@ std::optional<Problem> Source::unreadable() const {
                    "check that this is a model file"};
   }
   for (std::size_t k = 0; k < text_.size();) {
-    const char c = text_[k];
-    if ((c >= 0 && c < ' ' && c != '\n' && c != '\r' && c != '\t') || c == '\x7f') {
+    const auto c = static_cast<unsigned char>(text_[k]);  // char has a sign on some processors alone
+    if ((c < ' ' && c != '\n' && c != '\r' && c != '\t') || c == 0x7f) {
       return bad_byte(k, "this is not text: it contains a control character", "check that this is a model file");
     }
     const std::size_t length = utf8_length(text_, k);

@@ -6,6 +6,7 @@
 
 #include "code/shared_calls.hpp"
 #include "core/index.hpp"
+#include "model/system_inside.hpp"
 
 namespace rheon {
 
@@ -40,7 +41,8 @@ Ali3pKernel::Ali3pKernel(const System& system, const Pattern& tangent, const Ali
   const Layout& n = system.layout();
   dropped_.assign(left_out.projections.begin(), left_out.projections.end());
   KktStructure newton(tangent, newton_pattern_);
-  if (system.massless_velocity() >= 0 || system.model().general_speeds || !system.linear_velocity_rows()) return;
+  if (SystemInside::massless_velocity(system) >= 0 || system.model().general_speeds || !system.linear_velocity_rows())
+    return;
   if (dropped_.size() > most_left_out) return;
   for (const KktStructure* s : std::initializer_list<const KktStructure*>{&newton, &mass_structure_})
     if (!s->fits_a_program(most_distinct_updates)) return;

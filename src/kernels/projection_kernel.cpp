@@ -27,7 +27,7 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   const Layout& n = system.layout();
   const Pattern& A = system.jacobian_pattern();
   const std::vector<int> kept = ProgramAlgebra::rows_without(n.rows(), left_out_);
-  if (system.massless_velocity() >= 0 || system.model().general_speeds || n.rows() == 0) return;
+  if (SystemInside::massless_velocity(system) >= 0 || system.model().general_speeds || n.rows() == 0) return;
   const Pattern rows = ProgramAlgebra::some_rows(A, kept);
   const KktStructure s(system.mass_pattern(), rows);
   if (s.updates() > (left_out_.empty() ? most_projection_updates : most_redundant_updates)) return;

@@ -5,6 +5,7 @@
 
 #include "core/index.hpp"
 #include "kernels/program_algebra.hpp"
+#include "model/system_inside.hpp"
 
 namespace rheon {
 
@@ -18,7 +19,7 @@ constexpr int most_rate_updates = most_rate_instructions / 3;
 }  // namespace
 
 RateKernel::RateKernel(const System& system) {
-  if (system.massless_velocity() >= 0) return;
+  if (SystemInside::massless_velocity(system) >= 0) return;
   KktStructure s(system.mass_pattern(), system.jacobian_pattern());
   if (!s.fits_a_program(most_rate_updates)) return;
   code::Program program = rate_program(system, s);

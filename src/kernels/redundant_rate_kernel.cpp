@@ -6,6 +6,7 @@
 #include "kernels/kernel_null_space.hpp"
 #include "kernels/rate_code.hpp"
 #include "la/kkt_programs.hpp"
+#include "model/system_inside.hpp"
 
 namespace rheon {
 
@@ -28,7 +29,7 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
     : system_(&system), left_out_(std::move(left_out)) {
   const Layout& n = system.layout();
   kept_ = ProgramAlgebra::rows_without(n.rows(), left_out_);
-  if (system.massless_velocity() >= 0) return;
+  if (SystemInside::massless_velocity(system) >= 0) return;
   const Pattern rows = ProgramAlgebra::some_rows(system.jacobian_pattern(), kept_);
   const KktStructure s(system.mass_pattern(), rows);
   if (!s.fits_a_program(most_redundant_rate_updates)) return;

@@ -89,7 +89,7 @@ void Assembly::add_coordinates(int feature) {
 }
 
 void Assembly::declare() {
-  const std::size_t more = layout_.coordinates.size() * axes_.size() + geometry.memories.size();
+  const std::size_t more = layout_.coordinates.size() * axes_.size() + geometry.integrals.size();
   model_.coordinates.reserve(model_.coordinates.size() + more);
   model_.speeds.reserve(model_.speeds.size() + more);
   for (const int f : layout_.coordinates) add_coordinates(f);
@@ -99,7 +99,7 @@ void Assembly::declare() {
       if (geometry.features[at(f)].coordinate >= 0) own.push_back(geometry.features[at(f)].coordinate);
     if (own.size() > 1) model_.triads.push_back(std::move(own));
   }
-  for (Memory& m : geometry.memories) {
+  for (SignalIntegral& m : geometry.integrals) {
     m.coordinate = static_cast<int>(model_.coordinates.size());
     InitialValue zero;
     zero.given = 0.0;
@@ -259,7 +259,7 @@ void Assembly::take_loads(const Written& written, const Place& place, std::vecto
 void Assembly::take_integrands(const Written& written, const Place& place, std::vector<Node>& kinetic) {
   auto& g = model_.graph;
   for (const Written::Integrand& i : written.integrands) {
-    const int coordinate = geometry.memories[at(i.memory)].coordinate;
+    const int coordinate = geometry.integrals[at(i.memory)].coordinate;
     const Scalar rate(g, g.input(model_.inputs.v(coordinate)));
     const Node energy = (0.5 * rate * rate).node();
     kinetic.push_back(energy);

@@ -91,7 +91,7 @@ class Equations {
   void integrate(int memory, const Scalar& rate) { written.integrands.push_back({memory, rate}); }
   /// What a memory has integrated so far.
   Scalar memory(int k) const {
-    const int coordinate = geometry_.memories[static_cast<std::size_t>(k)].coordinate;
+    const int coordinate = geometry_.integrals[static_cast<std::size_t>(k)].coordinate;
     return {model_.graph, model_.graph.input(model_.inputs.v(coordinate))};
   }
   Written written;

@@ -54,8 +54,8 @@ int Geometry::share_vector(const Vec3& direction, const std::string& suffix, std
 }
 
 int Geometry::add_memory() {
-  memories.push_back({claimant + ".memory", -1});
-  return static_cast<int>(memories.size()) - 1;
+  integrals.push_back({claimant + ".memory", -1});
+  return static_cast<int>(integrals.size()) - 1;
 }
 
 int Geometry::add_angle(AngleSpec angle) {

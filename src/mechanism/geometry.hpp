@@ -28,7 +28,7 @@ class Geometry {
   std::vector<Body> bodies;  ///< the first is the ground
   std::vector<Feature> features;
   std::vector<AngleSpec> angles;
-  std::vector<Memory> memories;
+  std::vector<SignalIntegral> integrals;
 
   /// The component that attaches now; for the claims.
   int component = -1;

@@ -46,7 +46,7 @@ struct Feature {
 
 /// A coordinate z of unit mass that nothing holds, with the force f: z' is the integral of f over time. Its energy and
 /// power are left out of every account.
-struct Memory {
+struct SignalIntegral {
   std::string name;
   int coordinate = -1;
 };

@@ -1,4 +1,4 @@
-// The end of every step: two states change places.
+// Two states change places: at the end of every step, and where a step crosses a singular position.
 #pragma once
 
 #include <tuple>

@@ -11,6 +11,7 @@
 
 #include <vector>
 
+#include "model/holding_row.hpp"
 #include "model/term_kinds.hpp"
 #include "rheon/model/model.hpp"
 

@@ -6,6 +6,8 @@
 
 namespace rheon {
 
+namespace memory_parts {
+
 namespace {
 
 using std::to_string;
@@ -15,12 +17,12 @@ const char* name_of(FieldKind kind) {
     case FieldKind::numbers: return "numbers";
     case FieldKind::wholes: return "whole numbers";
     case FieldKind::marks: return "marks";
-    case FieldKind::places: return "places";
+    case FieldKind::indices: return "places";
   }
   return "";
 }
 
-std::string objection_to_value(const std::string& place, double x, Range range) {
+std::string objection_to_value(const std::string& place, double x, FieldRange range) {
   if (!std::isfinite(x)) return place + " is " + brief_text(x);
   if (x >= range.least && x <= range.most) return {};
   const std::string above = range.least > any_number.least ? " at least " + brief_text(range.least) : "";
@@ -30,16 +32,16 @@ std::string objection_to_value(const std::string& place, double x, Range range) 
 }
 
 std::string objection_to_values(const MemoryField& field, const FieldShape& shape) {
-  Range range = shape.range;
+  FieldRange range = shape.range;
   if (shape.kind == FieldKind::marks) range = {0, 1};
-  if (shape.kind == FieldKind::places) range = {0, static_cast<double>(shape.of - 1)};
+  if (shape.kind == FieldKind::indices) range = {0, static_cast<double>(shape.of - 1)};
   const std::size_t length = std::max(field.numbers.size(), field.wholes.size());
-  std::vector<bool> seen(shape.kind == FieldKind::places ? static_cast<std::size_t>(shape.of) : 0, false);
+  std::vector<bool> seen(shape.kind == FieldKind::indices ? static_cast<std::size_t>(shape.of) : 0, false);
   for (std::size_t k = 0; k < length; ++k) {
     const std::string place = field.name + "[" + to_string(k) + "]";
     const double x = shape.kind == FieldKind::numbers ? field.numbers[k] : field.wholes[k];
     if (std::string why = objection_to_value(place, x, range); !why.empty()) return why;
-    if (shape.kind != FieldKind::places) continue;
+    if (shape.kind != FieldKind::indices) continue;
     const auto here = static_cast<std::size_t>(field.wholes[k]);
     if (seen[here]) return place + " is " + to_string(here) + " once more";
     seen[here] = true;
@@ -69,6 +71,10 @@ std::string objection_to(const MemoryFields& fields, const std::vector<FieldShap
   return "it keeps " + counted(std::ssize(fields), "field") + " of its method, and this one keeps " +
          to_string(shapes.size());
 }
+
+}  // namespace memory_parts
+
+using memory_parts::MemoryFields;
 
 /// As they are, until a struct takes them over.
 struct Memory::Loose final : Held {

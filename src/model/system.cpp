@@ -168,7 +168,7 @@ std::size_t System::Impl::storage_size(TermKind k) const {
 }
 
 void System::Impl::gather_inputs(const State& s, Terms& terms) const {
-  double* in = terms.inputs.data();
+  double* in = terms.inputs_.data();
   *in++ = s.t;
   *in++ = s.side;
   in = std::copy_n(s.anchors.data(), model.inputs.na, in);
@@ -263,10 +263,6 @@ const Pattern& System::rate_slope_pattern(bool in_v) const {
 bool System::linear_velocity_rows() const { return impl_->linear_velocity_rows; }
 bool System::has_power() const { return impl_->programs.has_power(); }
 bool System::constant_mass() const { return impl_->programs.constant_mass(); }
-int System::massless_velocity() const { return impl_->massless; }
-int System::held_velocity() const { return impl_->programs.held().held; }
-const std::vector<HoldingRow>& System::holding_rows() const { return impl_->programs.held().rows; }
-bool System::varies_by_holding() const { return !constant_mass() && impl_->programs.held().constant_mass; }
 const std::vector<double>& System::switching_times() const { return impl_->programs.switching_times(); }
 
 Terms System::make_terms() const {
@@ -280,11 +276,11 @@ Terms System::make_terms() const {
   t.M.resize(mass_pattern().col.size());
   t.A.resize(jacobian_pattern().col.size());
   t.phi_q.resize(gradient_pattern().col.size());
-  t.inputs.resize(at(s.model.inputs.size()));
-  t.angle_work.resize(s.angles.work_size());
+  t.inputs_.resize(at(s.model.inputs.size()));
+  t.angle_work_.resize(s.angles.work_size());
   if (constant_mass() && !s.constant_M.empty()) {
     t.M = s.constant_M;
-    t.has_mass = true;
+    t.has_mass_ = true;
   }
   return t;
 }
@@ -300,7 +296,7 @@ State System::make_state() const {
 
 const EquationProgram& System::Impl::program(Want want, Terms& terms) const {
   if (has(want, Want::power)) want = want | Want::row_rates;  // see add_row_power
-  const EquationProgram& program = programs.of(terms.has_mass ? without(want, Want::mass) : want);
+  const EquationProgram& program = programs.of(terms.has_mass_ ? without(want, Want::mass) : want);
   // what not all methods ask for gets its place when they do
   if (has(want, Want::outputs)) terms.outputs.resize(static_cast<Index>(model.outputs.size()));
   if (has(want, Want::tangent)) {
@@ -318,8 +314,8 @@ const EquationProgram& System::Impl::program(Want want, Terms& terms) const {
     terms.r_q.resize(of(TermKind::rate_slope_q).col.size());
     terms.r_v.resize(of(TermKind::rate_slope_v).col.size());
   }
-  if (terms.local.size() < program.tape.output_size()) terms.local.resize(program.tape.output_size());
-  if (terms.work.size() < program.tape.work_size()) terms.work.resize(program.tape.work_size());
+  if (terms.local_.size() < program.tape.output_size()) terms.local_.resize(program.tape.output_size());
+  if (terms.work_.size() < program.tape.work_size()) terms.work_.resize(program.tape.work_size());
   return program;
 }
 
@@ -329,8 +325,8 @@ Status System::evaluate(const State& state, Want want, Terms& terms) const {
   const Impl& s = *impl_;
   s.gather_inputs(state, terms);
   const EquationProgram& program = s.program(want, terms);
-  double* const local = terms.local.data();
-  program.tape.evaluate(terms.inputs.data(), local, terms.work.data());
+  double* const local = terms.local_.data();
+  program.tape.evaluate(terms.inputs_.data(), local, terms.work_.data());
   if (has(want, Want::power)) terms.power = {};
   for (const auto& part : program.parts) {
     double* const target = s.storage(terms, part.quantity);
@@ -342,11 +338,20 @@ Status System::evaluate(const State& state, Want want, Terms& terms) const {
       for (std::size_t i = 0; i < part.count; ++i) target[s.scatter[k][i]] += local[part.from + i];
     }
   }
-  if (has(want, Want::mass)) terms.has_mass = !s.constant_M.empty();
+  if (has(want, Want::mass)) terms.has_mass_ = !s.constant_M.empty();
   if (has(want, Want::force)) ++terms.evaluations;
   if (has(want, Want::power)) s.add_row_power(state, terms);
   if (all_finite(local, program.tape.output_size())) return {};
   return s.find_not_finite(terms, want);
+}
+
+int SystemInside::massless_velocity(const System& system) { return system.impl_->massless; }
+int SystemInside::held_velocity(const System& system) { return system.impl_->programs.held().held; }
+const std::vector<HoldingRow>& SystemInside::holding_rows(const System& system) {
+  return system.impl_->programs.held().rows;
+}
+bool SystemInside::varies_by_holding(const System& system) {
+  return !system.constant_mass() && system.impl_->programs.held().constant_mass;
 }
 
 const DiscreteGradient& SystemInside::discrete_gradient(const System& system) { return system.impl_->discrete; }
@@ -378,9 +383,9 @@ void SystemInside::append_terms(const System& system, code::Program& program, Wa
   }
 }
 
-void System::remove_holding_force(Terms& terms) const {
-  const Pattern& A = jacobian_pattern();
-  for (const auto& [row, inertia] : holding_rows())
+void SystemInside::remove_holding_force(const System& system, Terms& terms) {
+  const Pattern& A = system.jacobian_pattern();
+  for (const auto& [row, inertia] : holding_rows(system))
     for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k)
       terms.Q[A.col[at(k)]] -= terms.A[at(k)] * inertia * terms.b[row];
 }
@@ -388,7 +393,7 @@ void System::remove_holding_force(Terms& terms) const {
 void System::track_angles(State& state, Terms& terms) const {
   if (state.anchors.size() == 0) return;
   impl_->gather_inputs(state, terms);
-  impl_->angles.evaluate(terms.inputs.data(), state.anchors.data(), terms.angle_work.data());
+  impl_->angles.evaluate(terms.inputs_.data(), state.anchors.data(), terms.angle_work_.data());
   round_anchors(state.anchors);
 }
 

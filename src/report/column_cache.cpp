@@ -4,19 +4,19 @@ namespace rheon::report {
 
 namespace {
 
-std::size_t bytes_of(const Values& values) { return values->size() * sizeof(double); }
+std::size_t bytes_of(const SharedColumn& values) { return values->size() * sizeof(double); }
 
 }  // namespace
 
-Values ColumnCache::get(const Key& key, const std::function<std::vector<double>()>& read) {
+SharedColumn ColumnCache::get(const Key& key, const std::function<std::vector<double>()>& read) {
   std::unique_lock lock(mutex_);
   while (true) {
-    if (Values known = find(key)) return known;
+    if (SharedColumn known = find(key)) return known;
     if (reading_.insert(key).second) break;
     read_.wait(lock);
   }
   lock.unlock();
-  Values values;
+  SharedColumn values;
   std::exception_ptr failure;
   try {
     values = std::make_shared<const std::vector<double>>(read());
@@ -32,14 +32,14 @@ Values ColumnCache::get(const Key& key, const std::function<std::vector<double>(
 }
 
 /// With the lock held, like the next.
-Values ColumnCache::find(const Key& key) {
+SharedColumn ColumnCache::find(const Key& key) {
   const auto found = entries_.find(key);
   if (found == entries_.end()) return nullptr;
   latest_first_.splice(latest_first_.begin(), latest_first_, found->second.place);
   return found->second.values;
 }
 
-void ColumnCache::keep(const Key& key, const Values& values) {
+void ColumnCache::keep(const Key& key, const SharedColumn& values) {
   if (bytes_of(values) > most_bytes_) return;
   while (bytes_ + bytes_of(values) > most_bytes_) {
     const auto last = entries_.find(latest_first_.back());

@@ -22,15 +22,15 @@ class ColumnCache {
   /// The values under this key; what is not there is made by `read`, once for all who ask at the same time. A column larger
   /// than all room is given and not kept.
   using Key = std::pair<const void*, std::size_t>;  ///< file and channel
-  Values get(const Key& key, const std::function<std::vector<double>()>& read);
+  SharedColumn get(const Key& key, const std::function<std::vector<double>()>& read);
 
  private:
   struct Entry {
-    Values values;
+    SharedColumn values;
     std::list<Key>::iterator place;
   };
-  Values find(const Key& key);
-  void keep(const Key& key, const Values& values);
+  SharedColumn find(const Key& key);
+  void keep(const Key& key, const SharedColumn& values);
 
   std::size_t most_bytes_, bytes_ = 0;
   std::mutex mutex_;

@@ -18,7 +18,7 @@ class FileRows : public RowSource {
   struct View : RowView {
     explicit View(const FileRows& source) : source_(&source) {}
     std::size_t rows() const override { return source_->file_.rows(); }
-    Values column(std::size_t channel) const override {
+    SharedColumn column(std::size_t channel) const override {
       return source_->cache_->get({source_, channel}, [&] { return source_->file_.read(channel); });
     }
     const FileRows* source_;

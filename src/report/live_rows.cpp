@@ -12,7 +12,7 @@ constexpr std::size_t block_rows = 1024;
 
 struct LiveRows::View : RowView {
   std::size_t rows() const override { return count; }
-  Values column(std::size_t channel) const override {
+  SharedColumn column(std::size_t channel) const override {
     auto values = std::make_shared<std::vector<double>>();
     values->reserve(count);
     for (std::size_t first = 0; first < count; first += block_rows) {

@@ -7,7 +7,7 @@
 
 namespace rheon::report {
 
-using Values = std::shared_ptr<const std::vector<double>>;
+using SharedColumn = std::shared_ptr<const std::vector<double>>;
 
 /// The rows that there are at one instant. Any thread may ask, and several at a time.
 class RowView {
@@ -15,7 +15,7 @@ class RowView {
   virtual ~RowView() = default;
   virtual std::size_t rows() const = 0;
   /// All values of a channel, `rows()` of them. Throws Error if they cannot be read.
-  virtual Values column(std::size_t channel) const = 0;
+  virtual SharedColumn column(std::size_t channel) const = 0;
 };
 
 /// One result, complete or still growing.

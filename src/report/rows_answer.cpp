@@ -133,14 +133,14 @@ RowsAnswer::RowsAnswer(RowsRequest request, const RowSource& source, std::size_t
                        std::function<bool()> ending)
     : request_(std::move(request)), ending_(std::move(ending)), view_(source.view()) {
   const std::size_t count = request_.channels.size();
-  const Values t = source.channels() > 0 ? column(0) : std::make_shared<const std::vector<double>>();
+  const SharedColumn t = source.channels() > 0 ? column(0) : std::make_shared<const std::vector<double>>();
   const RowRange range = range_of(*t, request_.from, request_.to);
   if (request_.peaks && range.size() > request_.most) {
     require_room_for_peaks(count, view_->rows(), most_bytes);
-    std::vector<Values> looked_at(count);
+    std::vector<SharedColumn> looked_at(count);
     in_parallel(count, usable_cores(), [&](std::size_t k) { looked_at[k] = column(request_.channels[k]); });
     std::vector<Column> columns;
-    for (const Values& values : looked_at) columns.push_back({values->data()});
+    for (const SharedColumn& values : looked_at) columns.push_back({values->data()});
     choice_ = choose_peaks(columns, range, request_.most);
   } else {
     choice_ = choose_even(range, request_.most);
@@ -148,7 +148,7 @@ RowsAnswer::RowsAnswer(RowsRequest request, const RowSource& source, std::size_t
   require_room_for_answer(width(), choice_.rows.size());
 }
 
-Values RowsAnswer::column(std::size_t channel) const {
+SharedColumn RowsAnswer::column(std::size_t channel) const {
   if (ending_()) throw HttpRefusal(503, "the server is ending");
   return view_->column(channel);
 }
@@ -160,7 +160,7 @@ void RowsAnswer::put_columns(std::size_t first, std::size_t count, std::string& 
   piece.resize(before + count * bytes);
   in_parallel(count, usable_cores(), [&](std::size_t k) {
     const std::size_t number = first + k;
-    const Values values = column(number == 0 ? 0 : request_.channels[number - 1]);
+    const SharedColumn values = column(number == 0 ? 0 : request_.channels[number - 1]);
     put_rows(piece.data() + before + k * bytes, *values, choice_.rows);
   });
 }
@@ -188,7 +188,7 @@ std::string RowsAnswer::next() {
   const auto first = choice_.rows.begin() + static_cast<std::ptrdiff_t>(row_);
   const std::size_t before = piece.size();
   piece.resize(before + count * sizeof(double));
-  const Values values = column(given_ == 0 ? 0 : request_.channels[given_ - 1]);
+  const SharedColumn values = column(given_ == 0 ? 0 : request_.channels[given_ - 1]);
   put_rows(piece.data() + before, *values, {first, first + static_cast<std::ptrdiff_t>(count)});
   row_ += count;
   if (row_ == rows) {

@@ -37,7 +37,7 @@ class RowsAnswer {
   std::string next();        ///< the next piece; "" behind the last one
 
  private:
-  Values column(std::size_t channel) const;
+  SharedColumn column(std::size_t channel) const;
   std::size_t width() const { return request_.channels.size() + 1; }  ///< with t
   void put_columns(std::size_t first, std::size_t count, std::string& piece) const;
 

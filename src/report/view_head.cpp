@@ -15,7 +15,7 @@ void add_rows(const RowSource& source, ResultHead& head) {
   head.rows = head.rows_total = view->rows();
   if (head.channels.empty()) return;
   ChannelHead& t = head.channels.front();
-  const Values times = view->column(0);
+  const SharedColumn times = view->column(0);
   for (const double time : *times) {
     if (!std::isfinite(time)) continue;
     t.min = std::fmin(t.min, time);  // of a number and none it is the number

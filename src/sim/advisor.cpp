@@ -6,6 +6,7 @@
 
 #include "constraints/index1.hpp"
 #include "core/number_text.hpp"
+#include "model/system_inside.hpp"
 #include "rheon/core/error.hpp"
 #include "rheon/sim/initial.hpp"
 #include "rheon/sim/stepper.hpp"
@@ -144,7 +145,7 @@ bool worth_a_trial(const System& system, const Candidate& c, double work_of_run)
 /// Rows that depend on each other contradict each other off the constraints: there every step is to be projected.
 bool rows_depend(const System& system) {
   const InitialResult initial = find_initial_state(system);
-  if (!initial.problems.empty() || system.massless_velocity() >= 0) return true;
+  if (!initial.problems.empty() || SystemInside::massless_velocity(system) >= 0) return true;
   bool dependent = false;
   return !Index1(system).find_dependence(initial.state, dependent) || dependent;
 }

@@ -22,18 +22,18 @@ std::string BranchMonitor::look(const State& from, const State& to, StepRecovery
   if (!system_->evaluate(to, want_velocity_projection | Want::force, terms_)) return {};
   metric_.set(terms_);
   StepMemory& m = recovery.watched();
-  if (m.watch_speed == 0.0) {
-    m.watch_speed = metric_.norm(m.watch_velocity);
-    m.watch_acceleration = metric_.norm(from.a);
+  if (m.watch.speed == 0.0) {
+    m.watch.speed = metric_.norm(m.watch.velocity);
+    m.watch.acceleration = metric_.norm(from.a);
   }
-  m.watch_explained += (to.t - from.t) * (m.watch_acceleration + metric_.force_norm(terms_.Q));
-  change_ = to.v - m.watch_velocity;
+  m.watch.explained += (to.t - from.t) * (m.watch.acceleration + metric_.force_norm(terms_.Q));
+  change_ = to.v - m.watch.velocity;
   const double turned = metric_.norm(change_);
-  if (!(turned > sudden_turn * m.watch_speed && turned > beyond_forces * m.watch_explained) ||
+  if (!(turned > sudden_turn * m.watch.speed && turned > beyond_forces * m.watch.explained) ||
       !is_singular(to, m.origin))
     return {};
-  return "within " + brief_text(to.t - m.watch_start) + " s velocities have changed by " +
-         brief_text(100 * turned / m.watch_speed, 3) +
+  return "within " + brief_text(to.t - m.watch.start) + " s velocities have changed by " +
+         brief_text(100 * turned / m.watch.speed, 3) +
          " % of the speed, and no force has done it: in a singular position constraints do not distinguish the "
          "branches "
          "of a motion, and the motion has turned onto another one; a fixed step, a method that iterates (ali3p), or a "

@@ -13,6 +13,10 @@
 
 namespace rheon {
 
+using memory_parts::FieldKind;
+using memory_parts::MemoryField;
+using memory_parts::MemoryFields;
+
 namespace {
 
 constexpr std::string_view magic = "rheon-state";
@@ -22,7 +26,7 @@ constexpr int version_of_text = 5;
 constexpr std::pair<FieldKind, std::string_view> kinds[] = {{FieldKind::numbers, "numbers"},
                                                             {FieldKind::wholes, "wholes"},
                                                             {FieldKind::marks, "marks"},
-                                                            {FieldKind::places, "places"}};
+                                                            {FieldKind::indices, "places"}};
 
 /// Words of a text, one after the other. Everything that is not as it should be is a refusal.
 class Words {
@@ -158,7 +162,7 @@ State read_state(const std::string& prefix, Words& words, const System& system) 
 
 /// What error control remembers, and where it would go back to; `control 0` with fixed steps.
 void write_control(const std::optional<StepMemory>& control, std::string& text) {
-  write_fields("control", control ? pack(*control) : MemoryFields{}, text);
+  write_fields("control", control ? memory_parts::fields_of(*control) : MemoryFields{}, text);
   if (control && control->length > 0.0) write_state("origin.", control->origin, text);
 }
 
@@ -166,8 +170,9 @@ std::optional<StepMemory> read_control(Words& words, const System& system) {
   const MemoryFields fields = read_fields("control", words);
   if (fields.empty()) return std::nullopt;
   StepMemory memory;
-  memory.watch_velocity = Vec::Zero(system.layout().nv);
-  if (const std::string why = unpack(fields, memory); !why.empty()) words.refuse("of error control: " + why);
+  memory.watch.velocity = Vec::Zero(system.layout().nv);
+  if (const std::string why = memory_parts::take_fields(fields, memory); !why.empty())
+    words.refuse("of error control: " + why);
   if (memory.length > 0.0) memory.origin = read_state("origin.", words, system);
   return memory;
 }

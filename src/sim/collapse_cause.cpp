@@ -4,6 +4,7 @@
 
 #include "core/index.hpp"
 #include "model/model_parts.hpp"
+#include "model/system_inside.hpp"
 #include "rheon/core/names.hpp"
 #include "sim/doubts.hpp"
 
@@ -41,7 +42,7 @@ void CollapseCause::find_choices() {
 void CollapseCause::evaluate(const State& s, std::vector<double>& branches) {
   // only the inputs are wanted, in their order
   if (!system_->evaluate(s, Want::none, terms_)) return;
-  tape_.evaluate(terms_.inputs.data(), values_.data(), work_.data());
+  tape_.evaluate(SystemInside::inputs(terms_), values_.data(), work_.data());
   for (std::size_t k = 0; k < choices_.size(); ++k)
     branches[k] = choices_[k].branch(values_[2 * k], values_[2 * k + 1]);
 }

@@ -6,6 +6,7 @@
 
 #include "core/index.hpp"
 #include "model/model_parts.hpp"
+#include "model/system_inside.hpp"
 
 namespace rheon {
 
@@ -92,13 +93,13 @@ bool PassedLoads::move_to(double theta) {
 }
 
 void PassedLoads::evaluate(double theta, Values& values) {
-  if (move_to(theta)) tape_.evaluate(terms_.inputs.data(), values.data(), work_.data());
+  if (move_to(theta)) tape_.evaluate(SystemInside::inputs(terms_), values.data(), work_.data());
 }
 
 /// A first look, since most steps pass nothing: by the parabola through the arguments at both ends and in the middle.
 bool PassedLoads::may_happen() {
   const auto arguments = [&](double theta, Values& values) {
-    if (move_to(theta)) arguments_.evaluate(terms_.inputs.data(), values.data(), work_.data());
+    if (move_to(theta)) arguments_.evaluate(SystemInside::inputs(terms_), values.data(), work_.data());
   };
   arguments(0.0, argument_begin_);
   arguments(0.5, argument_middle_);

@@ -75,8 +75,9 @@ std::string take_over(Resumption& from, const System& system, const Plan& plan, 
   if (std::string why = stepper.take_over(s); !why.empty()) return why;
   if (!from.control) return {};
   StepMemory memory;
-  memory.watch_velocity = Vec::Zero(system.layout().nv);
-  if (std::string why = unpack(pack(*from.control), memory); !why.empty()) return "of error control: " + why;
+  memory.watch.velocity = Vec::Zero(system.layout().nv);
+  if (std::string why = memory_parts::take_fields(memory_parts::fields_of(*from.control), memory); !why.empty())
+    return "of error control: " + why;
   State& back = from.control->origin;
   if (memory.length == 0.0) {
     back = s;  // there is no way back, but room for one

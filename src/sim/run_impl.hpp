@@ -1,4 +1,4 @@
-// What a simulation is made of: run.cpp takes the steps, run_rows.cpp keeps rows and sums up.
+// What a simulation is made of: run.cpp begins and ends it, run_steps.cpp takes the steps, run_rows.cpp keeps rows and sums up.
 #pragma once
 
 #include <chrono>

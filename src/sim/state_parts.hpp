@@ -1,4 +1,4 @@
-// Everything a State holds but the number of its step and the memory of its method, named once.
+// Everything a State holds but the number of its step and the memory of its method, with the names that saved states use.
 #pragma once
 
 #include "rheon/model/state.hpp"

@@ -25,7 +25,7 @@ static_assert(std::size(beginnings) == StepMemory::most_recoveries);
 
 void StepRecovery::begin(const State& s) {
   memory_ = {};
-  memory_.watch_velocity = Vec::Zero(s.v.size());
+  memory_.watch.velocity = Vec::Zero(s.v.size());
   memory_.origin = s;
 }
 
@@ -36,15 +36,15 @@ bool StepRecovery::insists() { return std::exchange(memory_.insisting, false); }
 /// From the first collapsed step on with which there is nothing left to try, until steps are long again.
 void StepRecovery::watch_on(const State& from, double h) {
   StepMemory& m = memory_;
-  const bool before = m.watching;
-  const double length = before ? m.watch_length : m.length;
-  const bool tried_all = m.recoveries == StepMemory::most_recoveries && from.t <= m.place;
-  m.watching = tried_all && h < collapsed * length;
-  if (before || !m.watching) return;
-  m.watch_start = from.t;
-  m.watch_length = length;
-  m.watch_speed = m.watch_acceleration = m.watch_explained = 0.0;
-  m.watch_velocity = from.v;
+  const bool before = m.watch.on;
+  const double length = before ? m.watch.length : m.length;
+  const bool tried_all = m.recoveries == StepMemory::most_recoveries && from.t <= m.counted_until;
+  m.watch.on = tried_all && h < collapsed * length;
+  if (before || !m.watch.on) return;
+  m.watch.start = from.t;
+  m.watch.length = length;
+  m.watch.speed = m.watch.acceleration = m.watch.explained = 0.0;
+  m.watch.velocity = from.v;
 }
 
 void StepRecovery::passed(const State& from, double h, double error) {
@@ -53,10 +53,10 @@ void StepRecovery::passed(const State& from, double h, double error) {
     worst_error_ = std::max(worst_error_, error);
   }
   StepMemory& m = memory_;
-  const bool watched = m.watching;
+  const bool watched = m.watch.on;
   watch_on(from, h);
   // what is watched is compared with where it came from
-  if (h >= m.length || (!m.watching && (watched || ++m.since > remembered))) {
+  if (h >= m.length || (!m.watch.on && (watched || ++m.since > remembered))) {
     m.length = h;
     m.since = 0;
   }
@@ -66,15 +66,15 @@ void StepRecovery::passed(const State& from, double h, double error) {
 bool StepRecovery::due(const State& now) const {
   const StepMemory& m = memory_;
   if (!(now.h < collapsed * m.length) || !(m.origin.t < now.t)) return false;
-  return now.t > m.place || m.recoveries < StepMemory::most_recoveries;
+  return now.t > m.counted_until || m.recoveries < StepMemory::most_recoveries;
 }
 
 bool StepRecovery::take(State& now) {
   if (!due(now)) return false;
   StepMemory& m = memory_;
-  if (now.t > m.place) {
+  if (now.t > m.counted_until) {
     m.recoveries = 0;
-    m.place = now.t + 2 * m.length;
+    m.counted_until = now.t + 2 * m.length;
   }
   const double energy_start = now.energy_start;
   now = m.origin;

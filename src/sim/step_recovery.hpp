@@ -34,8 +34,8 @@ class StepRecovery {
   double last_long() const { return memory_.length; }
   /// If the step proposed at `now` has collapsed: puts `now` back to where steps were long, with a new proposal.
   bool take(State& now);
-  bool due(const State& now) const;                ///< will it?
-  double behind() const { return memory_.place; }  ///< when a place is passed from which `take` went back
+  bool due(const State& now) const;                        ///< will it?
+  double behind() const { return memory_.counted_until; }  ///< when a place is passed from which `take` went back
   /// Is the next step one to be taken up to `loosened` times the tolerance? Says so once, after recoveries that did not help.
   bool insists();
   bool will_insist() const { return memory_.insisting; }
@@ -46,7 +46,7 @@ class StepRecovery {
   static constexpr double loosened = 1e4;
 
   /// Are steps collapsed, and is there nothing left to try? Then BranchMonitor looks at what the memory says of that time.
-  bool watching() const { return memory_.watching; }
+  bool watching() const { return memory_.watch.on; }
   StepMemory& watched() { return memory_; }
   /// What happened, for the notes of a run. `where`: what collapsed the steps, as CollapseCause::text() says it.
   void add_notes(const std::string& where, std::vector<std::string>& notes) const;

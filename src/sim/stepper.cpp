@@ -11,6 +11,7 @@
 #include "integrators/implicit_rate_rule.hpp"
 #include "integrators/newton.hpp"
 #include "kernels/rate_code.hpp"
+#include "model/system_inside.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"
 
@@ -230,8 +231,8 @@ std::string objection(const System& system, const FormulationKind& f) {
   if (const int nv = system.layout().nv; c.most_velocities > 0 && nv > c.most_velocities)
     return "its matrices are dense, for up to " + std::to_string(c.most_velocities) +
            " velocities, and the model has " + std::to_string(nv);
-  if (!c.varying_mass && system.varies_by_holding())
-    return "some motion of " + system.velocity_name(system.held_velocity()) +
+  if (!c.varying_mass && SystemInside::varies_by_holding(system))
+    return "some motion of " + system.velocity_name(SystemInside::held_velocity(system)) +
            " has no kinetic energy, and the inertia of the constraints that hold it depends on the position";
   if (!c.varying_mass && !system.constant_mass()) return "the mass matrix is not constant";
   if (!c.nonideal && !system.model().nonideal.empty())
@@ -314,8 +315,9 @@ void check_pairing(const System& system, const FormulationKind& formulation, con
 }
 
 std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
-                                      const IntegratorKind& integrator, const OptionValues& options) {
-  check_pairing(system, formulation, integrator);
+                                      const IntegratorKind& integrator, const OptionValues& options,
+                                      const Methods& methods) {
+  check_pairing(system, formulation, integrator, methods);
   if (formulation.make_rate != nullptr) return make_rate_stepper(system, formulation, integrator, options);
   if (formulation.make_newmark != nullptr && integrator.newmark != nullptr)
     return std::make_unique<NewtonStepper>(made(formulation, formulation.make_newmark(system, options)),

@@ -1,6 +1,7 @@
-"""Machine code and interpreter give the same bytes: every example under every formulation that takes it.
+"""Machine code and interpreter give the same bytes and the same summary: every example under every formulation that takes it.
 
-Runs last a twentieth of what the model says, so that the test takes minutes; RHEON_WHOLE_RUNS=1 takes all of it.
+Runs last a twentieth of what the model says, so that the test takes minutes; RHEON_WHOLE_RUNS=1 takes all of it. There is no
+estimate of the error, which would be further runs of the same kind.
 """
 import concurrent.futures
 import json
@@ -16,6 +17,8 @@ CLI = os.environ.get("RHEON_CLI", "")
 PART = 1.0 if os.environ.get("RHEON_WHOLE_RUNS") else 0.05
 # Refused by so many formulations, each for a stated reason (masses that vary, rows at velocity level, ...), of 25 times 11.
 MOST_REFUSED = 60
+# Fields of the summary (docs/cli.md) that differ from run to run: times of the clock and memory.
+OF_THE_MACHINE = ("wall_seconds", "cpu_seconds", "peak_memory", "peak_memory_per_coordinate")
 EXIT_OK, EXIT_USAGE, EXIT_MODEL, EXIT_STOPPED = 0, 2, 3, 4
 
 
@@ -34,14 +37,24 @@ def duration(model: pathlib.Path) -> float:
     return float(match[1]) * (1e-3 if match[2] == "ms" else 1.0)
 
 
-def outcome(model: pathlib.Path, formulation: str, code: str, folder: str) -> tuple[int, bytes, str]:
-    """Exit code, rows and summary of a run, the summary without times of the clock."""
+def summary(text: str) -> dict:
+    """Numbers as they are written: to the last bit."""
+    fields = json.loads(text, parse_float=str)
+    for name in OF_THE_MACHINE:
+        del fields[name]
+    return fields
+
+
+def outcome(model: pathlib.Path, formulation: str, code: str, folder: str) -> tuple[int, bytes, dict, str]:
+    """Exit code, rows, summary without what depends on the machine, and the message of a run that was refused."""
     result = pathlib.Path(folder) / f"{model.parent.name}.{formulation}.{code}.csv"
-    command = [CLI, "run", model, "--formulation", formulation, "--no-estimate", "-o", result]
+    command = [CLI, "run", model, "--formulation", formulation, "--no-estimate", "--json", "-o", result]
     command += ["--duration", f"{PART * duration(model):.6g}s"]
     done = subprocess.run(command, env=dict(os.environ, RHEON_CODE=code), capture_output=True, text=True, check=False)
     rows = result.read_bytes() if result.exists() else b""
-    return done.returncode, rows, done.stderr if done.returncode in (EXIT_USAGE, EXIT_MODEL) else ""
+    if done.returncode in (EXIT_USAGE, EXIT_MODEL):
+        return done.returncode, rows, {}, done.stderr
+    return done.returncode, rows, summary(done.stdout), ""
 
 
 class Executors(unittest.TestCase):
@@ -60,7 +73,8 @@ class Executors(unittest.TestCase):
                 with self.subTest(model=model.parent.name, formulation=name):
                     self.assertIn(native[0], (EXIT_OK, EXIT_USAGE, EXIT_MODEL, EXIT_STOPPED))
                     self.assertEqual(native[0], interpreted[0], "exit codes differ")
-                    self.assertEqual(native[2], interpreted[2], "messages differ")
+                    self.assertEqual(native[3], interpreted[3], "messages differ")
+                    self.assertEqual(native[2], interpreted[2], "summaries differ")
                     self.assertTrue(native[1] == interpreted[1], "rows differ")
                     ran += bool(native[1])
         self.assertGreaterEqual(ran, len(cases) - MOST_REFUSED)

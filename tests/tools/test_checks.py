@@ -182,6 +182,13 @@ class DocsTest(CheckTest):
                 self.put("docs/architecture.md", "", line)
                 self.assert_found("docs", said, "docs: 1 problem")
 
+    def test_files_in_records(self):
+        self.put("src/sim/steps.cpp", "void step() {}")
+        self.put("docs/adr/001-steps.md", "`src/sim/steps.cpp`, `sim/steps.cpp`, `sim/`", "`gone()`")
+        self.assert_in_order("docs")
+        self.put("docs/adr/001-steps.md", "", "by `src/sim/walks.cpp`")
+        self.assert_found("docs", "docs/adr/001-steps.md:2: there is no file src/sim/walks.cpp", "docs: 1 problem")
+
 
 class ChangelogTest(CheckTest):
     def setUp(self):

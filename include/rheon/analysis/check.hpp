@@ -1,7 +1,20 @@
-// The doctor: counts, rank, redundant and conflicting constraints of a system at its initial configuration. Any thread.
+// What `rheon check` says: counts, rank, redundant and conflicting constraints of a system at its initial configuration. Any
+// thread; the system is used during the call alone.
 //
-//   const CheckReport report = check(system, variants_of(system.model()));
+//   const CheckReport report = check(system, variants_of(system.model()));       // rheon/io/model_variants.hpp
 //   std::puts(to_text(report).c_str());
+//
+// Rows are compared in the metric of the masses, so that units do not matter: one whose part independent of the others is less than
+// 1e-9 of the longest row counts as dependent. What is examined depends on the number of rows:
+//
+//   up to 600     everything, by dense matrices
+//   up to 2000    the rank by sparse elimination. If rows are dependent, their sets by dense matrices (at 2000 rows some seconds
+//                 and 100 MB); no singular values, and no positions near the initial one
+//   more          the rank by sparse elimination alone; where rows are dependent, or where the elimination fills up and nothing is
+//                 known, a finding "not examined" says so
+//
+// Velocity-level rows are tried for integrability in models of up to 100 coordinates. Remedies are tried on models of a few hundred
+// rows: each assembles the changed model anew.
 #pragma once
 
 #include <string>
@@ -15,7 +28,7 @@ namespace rheon {
 
 /// Something worth knowing that does not forbid a run. Texts as those of a Problem; the element is empty, `rows` names it.
 struct Finding {
-  /// redundant, flat, singular, nearly singular, integrable, unconnected, not examined
+  /// redundant, flat, singular, nearly singular, integrable, unconnected, not examined: docs/cli.md says what they mean.
   std::string kind;
   std::vector<std::string> rows;  ///< names of the constraint rows that it is about
   Problem text;
@@ -25,7 +38,7 @@ RHEON_API std::string to_text(const Finding& finding);
 /// A value that refers to nothing.
 struct CheckReport {
   int coordinates = 0, velocities = 0, position_rows = 0, velocity_rows = 0;
-  bool rank_known = false;     ///< false: the initial configuration cannot be evaluated
+  bool rank_known = false;     ///< false: the initial configuration cannot be evaluated, or see above; rank is 0 then
   int rank = 0;                ///< of A at the initial configuration, rows and columns scaled
   double rank_gap = 0.0;       ///< smallest kept over largest dropped pivot of QR (0: nothing dropped)
   int degrees_of_freedom = 0;  ///< velocities - rank; integrals of controllers do not count
@@ -38,18 +51,20 @@ struct CheckReport {
   /// The smallest singular values of A at the initial configuration, with rows of unit length in the metric of the
   /// masses: ascending, up to four of them; those of dependent rows are zero to round-off.
   std::vector<double> smallest_singular_values;
-  std::vector<std::vector<std::string>> redundant;  ///< each set: rows of which one is implied by the others
-  std::vector<Finding> findings;                    ///< about redundant sets too, with what to do
-  /// Multipliers and outputs that redundant rows leave open, here or in a position beside: which of their values is reported is a
-  /// matter of convention.
+  /// Each set: rows of which one is implied by the others, here and, where they are examined, in all positions near.
+  std::vector<std::vector<std::string>> redundant;
+  std::vector<Finding> findings;  ///< about redundant sets too, with what to do
+  /// Multipliers and outputs that redundant rows leave open, here or in a position nearby: a run reports one of their possible
+  /// values, by a convention.
   std::vector<std::string> indeterminate;
   std::vector<std::string> determinate;  ///< outputs that contain multipliers and are determined all the same
   std::vector<Problem> problems;         ///< conflicts and initial values that cannot be met
   std::vector<std::string> notes;        ///< e.g. initial values that were solved for
 };
 
-/// Never throws for what it finds: everything is in the report. With `variants` (io/model_variants.hpp) remedies are tried on
-/// the model, and only those that cure are reported; without, those that follow from the rows alone.
+/// Does not throw for what it finds, a model that contradicts itself included: everything is in the report. With `variants`
+/// (io/model_variants.hpp) remedies are tried on the model, and only those that cure are reported; without, those that follow from
+/// the rows alone.
 RHEON_API CheckReport check(const System& system, const ModelVariants& variants = {});
 
 RHEON_API std::string to_text(const CheckReport& report);

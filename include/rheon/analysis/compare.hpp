@@ -1,5 +1,6 @@
 // One model, many methods: every formulation that applies is run, measured against a reference, and set side by side. Methods
-// are those of the tables.
+// are those of the tables alone: formulations and integrators of the user's own (Methods) cannot be compared. Any thread; with
+// `jobs` above 1, runs are made by threads of the call's own.
 //
 //   CompareRequest request;
 //   request.methods = parse_methods({"ali3p", "lagrange+rk4"});
@@ -28,6 +29,7 @@ struct Method {
 /// does not contain `auto`. Throws UsageError for unknown names.
 RHEON_API std::vector<Method> parse_methods(const std::vector<std::string>& texts);
 
+/// While `compare` runs: for a line that says what is being done.
 struct CompareProgress {
   std::string doing;  ///< `ali3p + trapezoidal`
   int done = 0;       ///< runs finished
@@ -35,15 +37,17 @@ struct CompareProgress {
   Progress run;
 };
 
+/// What to compare. Steps, duration in s. Nothing in it is kept after the call.
 struct CompareRequest {
-  std::vector<Method> methods;            ///< empty: every formulation
+  std::vector<Method> methods;            ///< empty: every formulation of the table
   std::optional<std::string> integrator;  ///< for those without one of their own
   /// A step is used by every method, unless there is a tolerance too and the method has error control. A tolerance alone
   /// leaves the methods without error control aside. Neither: the model's step, or one that suits the motion.
   std::optional<double> step, tolerance, duration;
   std::optional<int> samples;    ///< about how many rows are compared, if the reference does not say
   std::vector<Setting> options;  ///< each goes to the methods that know it
-  /// Columns by channel name, the first one `t`; empty: a converged run is made.
+  /// Columns by channel name, the first one `t`; each in the unit of its channel. Absent: a converged run is made (tolerance 1e-12,
+  /// by a method of order 4 or more), and a further one that confirms it.
   std::optional<Results> reference;
   std::string reference_name;
   std::vector<std::string> matched;  ///< columns of the reference that must be channels, as the user said so
@@ -70,17 +74,18 @@ struct LargestError {
   double value = 0.0;
   std::string channel;  ///< "" if nothing of this kind is compared
   double time = 0.0;
-  bool at_reference_level = false;  ///< not above the reference's own accuracy: it may be the error of the reference
+  /// Less than 15 times the accuracy of the reference: it may be the error of the reference.
+  bool at_reference_level = false;
 };
 
-/// One run of a series: with orders, a step; with work and precision, a step or a tolerance.
+/// One run of a series: with orders, a step in s; with work and precision, a step or a tolerance.
 struct SeriesPoint {
   double step = 0.0, tolerance = 0.0;  ///< the other one is 0
   Ending ending = Ending::completed;
   std::string message;
   PerQuantity<LargestError> errors;
   long long steps = 0, evaluations = 0, factorisations = 0, iterations = 0;
-  double cpu_seconds = 0.0;
+  double cpu_seconds = 0.0;  ///< of the thread that made the run; differs from call to call
 };
 
 /// Least-squares slope of log error over log step.
@@ -90,8 +95,11 @@ struct ObservedOrder {
   bool observed() const { return points >= 3; }
 };
 
+/// `stopped`: the run could not go on; `interrupted`: the monitor ended it; `refused`: the method cannot run this model, or not
+/// with these options; `not_run`: the monitor ended the comparison before.
 enum class Outcome : unsigned char { completed, stopped, interrupted, refused, not_run };
 
+/// One method, in the order of the request.
 struct CompareRow {
   Method method;
   std::string label;  ///< the formulation's name, or `auto`; with the integrator if it is there more than once
@@ -105,13 +113,14 @@ struct CompareRow {
   std::vector<SeriesPoint> sweep;
 };
 
+/// What was measured against.
 struct ReferenceInfo {
-  bool available = false;
-  bool made = false;                 ///< a run of our own, not the caller's numbers
-  std::string name;                  ///< the file, or `lagrange + dopri5, tolerance 1e-12`
-  std::string check;                 ///< the run that it was compared with, if made
-  PerQuantity<double> accuracy{};    ///< largest difference from that; NaN if not known
-  PerQuantity<double> scale{};       ///< largest magnitude
+  bool available = false;          ///< if not, there are no errors: no converged run was found, or the monitor ended it
+  bool made = false;               ///< a run of our own, not the caller's numbers
+  std::string name;                ///< the file, or `lagrange + dopri5, tolerance 1e-12`
+  std::string check;               ///< the run that it was compared with, if made
+  PerQuantity<double> accuracy{};  ///< largest difference from that; NaN if not known
+  PerQuantity<double> scale{};     ///< largest magnitude
   std::vector<std::string> unknown;  ///< columns that no channel answers to
   Results results;                   ///< at Comparison::times
 };

@@ -1,5 +1,8 @@
 // Kinematics of fully driven mechanisms and the forces that drive them: the call behind `rheon kinematics`. Any thread; the system
 // is used during the call alone.
+//
+//   const Results results = kinematics(system, {.duration = 2.0, .samples = 100});
+//   const std::vector<double> torque = results.column("lambda.motor");
 #pragma once
 
 #include <optional>

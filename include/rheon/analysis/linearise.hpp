@@ -19,7 +19,7 @@ namespace rheon {
 /// In a frame that goes along, its equations have constant coefficients; without G they have not.
 struct LineariseOptions {
   std::optional<Eigen::MatrixXd> generator;        ///< G: nq x nq, acts on coordinates and, with v = q', on velocities
-  std::optional<Eigen::MatrixXd> speed_generator;  ///< nv x nv, needed beside G if the model has generalised speeds
+  std::optional<Eigen::MatrixXd> speed_generator;  ///< nv x nv, needed with G if the model has generalised speeds
 };
 
 /// What the state is, and so what the eigenvalues mean.
@@ -56,8 +56,10 @@ struct Linearisation {
   std::vector<std::string> coordinates, velocities;
   std::vector<std::string> integrals;  ///< those of `velocities` that are integrals of controllers
   Reference reference = Reference::equilibrium;
-  double largest_rate = 0.0, largest_acceleration = 0.0;  ///< of coordinates, and of velocities
-  std::string rate_of, acceleration_of;                   ///< whose they are; "" if there are none
+  /// By their numbers, each in its own unit: |q'| of coordinates, |v'| of velocities. Rates below 1e-12 count as rest.
+  double largest_rate = 0.0, largest_acceleration = 0.0;
+  std::string rate_of, acceleration_of;  ///< whose they are; "" if there are none
+  /// Largest of a row, in its unit; eigenvalues are off by about as much.
   double position_violation = 0.0, velocity_violation = 0.0;
   int rank = 0;  ///< of the constraint rows
   int position_freedoms = 0, velocity_freedoms = 0;
@@ -65,7 +67,7 @@ struct Linearisation {
   int zeros = 0;                     ///< how often zero is an eigenvalue
   std::vector<ZeroMode> zero_modes;  ///< its eigenvectors; fewer than `zeros` where motions go on at constant speed
   std::vector<std::string> notes;
-  /// The equations behind it: (dq, dv) = basis y, y' = matrix y.
+  /// The equations behind it: (dq, dv) = basis y, y' = matrix y. Dense, as all that is behind it.
   Eigen::MatrixXd matrix, basis;
 };
 
@@ -73,7 +75,7 @@ struct Linearisation {
 /// Throws UsageError (constraints that do work, a generator that does not fit) and ModelError (no linearisation here).
 RHEON_API Linearisation linearise(const System& system, const State& state, const LineariseOptions& options = {});
 
-/// About the initial state; throws ModelError if there is none. An equilibrium beside it: find_equilibrium(system).state.
+/// About the initial state; throws ModelError if there is none. About an equilibrium near it: give find_equilibrium(system).state.
 RHEON_API Linearisation linearise(const System& system, const LineariseOptions& options = {});
 
 }  // namespace rheon

@@ -4,6 +4,7 @@
 //   if (!e.found) std::puts(e.reason.c_str());
 #pragma once
 
+#include <Eigen/Core>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,14 +16,16 @@
 namespace rheon {
 
 struct StaticsRequest {
-  std::optional<Vec> start;  ///< coordinates to start from; absent: the model's initial values
-  bool stable = false;       ///< go on from an unstable equilibrium to a stable one
+  /// Coordinates to start from, nq of them; they are moved onto the constraints. Absent: the initial values.
+  std::optional<Vec> start;
+  bool stable = false;  ///< go on from an unstable equilibrium to a stable one
 };
 
 enum class Stability : unsigned char { stable, neutral, unstable };
 RHEON_API const char* to_text(Stability stability);
 
-/// An equilibrium at the model's start time: Q(q, v = 0) = A^T lambda, phi(q) = 0.
+/// An equilibrium at the model's start time: Q(q, v = 0) = A^T lambda, phi(q) = 0. A value that refers to nothing. SI units: a
+/// force along a length in m is in N, about an angle in rad in N m.
 struct Equilibrium {
   bool found = false;
   std::string reason;         ///< why none was found; "" otherwise
@@ -30,10 +33,12 @@ struct Equilibrium {
   Eigen::MatrixXd reactions;  ///< of each constraint row (down) on each velocity coordinate (across): -A_ij lambda_i
   Vec outputs;                ///< of the model, in its order: in a mechanism the forces in its joints are among them
   double potential = 0.0;     ///< J
-  double residual = 0.0;      ///< largest component of Q - A^T lambda
-  std::string residual_at;    ///< the velocity coordinate that has it; "" in a system without any
-  double moved = 0.0;         ///< largest change of a coordinate from the start
-  bool jumped = false;        ///< the path from the start ended at a limit point; it came to rest elsewhere
+  /// The component of Q - A^T lambda that is largest by its number, with its sign; in the unit of that force. Forces along the free
+  /// motions balance to 1e-12 of their terms where an equilibrium is found.
+  double residual = 0.0;
+  std::string residual_at;  ///< the velocity coordinate that has it; "" in a system without any
+  double moved = 0.0;   ///< largest change of a coordinate from the start by its number, in the unit of that coordinate
+  bool jumped = false;  ///< the path from the start ended at a limit point; it came to rest elsewhere
   long long iterations = 0;
   int freedom = 0;  ///< degrees of freedom, velocity-level rows counted as held
   /// Eigenvalues of the stiffness Z^T (K + H) Z of the free motions, ascending, in the metric of the diagonal of M: squares
@@ -53,7 +58,9 @@ struct Equilibrium {
 /// time. Those at velocity level restrict the movement from the start (psi_v dq = 0) and may carry a reaction.
 ///
 /// Throws ModelError for initial values that contradict the constraints, and for rows nonlinear in the velocities, whose
-/// direction at rest is not defined. An equilibrium that does not exist or was not reached is a result.
+/// direction at rest is not defined, for constraints that do work, and for integrals of controllers; UsageError for a start of the
+/// wrong length or one that cannot be moved onto the constraints. An equilibrium that does not exist or was not reached is a
+/// result. Matrices are dense: time grows with the cube of the number of coordinates.
 RHEON_API Equilibrium find_equilibrium(const System& system, const StaticsRequest& request = {});
 
 /// One row with the channels of a run; of an equilibrium of this system.

@@ -7,7 +7,11 @@
 //
 //   TuneRequest request;
 //   request.step = 0.01;
-//   const Tuning tuning = tune(system, request);                   // best_options: what a run needs
+//   const Tuning tuning = tune(system, request);
+//   if (tuning.recommended() != nullptr) run_request.options = tuning.best_options;            // of a RunRequest
+//
+// Formulations and integrators are those of the tables alone, not the user's own (Methods). The map takes some 80 runs of the
+// model, each with fixed steps; refinement some tens more, a search for full matrices (`coupled`) many more, for at most 6 rows.
 #pragma once
 
 #include <Eigen/Core>
@@ -25,7 +29,7 @@
 
 namespace rheon {
 
-/// R: all rows, 1/s; S: rows at position level, 1/s^2.
+/// R: square, all rows, 1/s; S: square, rows at position level, 1/s^2. In the order of System::row_name.
 struct Gains {
   Eigen::MatrixXd R, S;
 };
@@ -33,12 +37,13 @@ struct Gains {
 /// What the error equations do with such gains, and what the integrator makes of it.
 struct GainMargins {
   std::vector<std::complex<double>> roots;  ///< s of exp(s t), in 1/s
-  double slowest = 0.0;                     ///< largest Re s
+  double slowest = 0.0;                     ///< largest Re s, 1/s: below 0 violations decay
   double factor = 1.0;                      ///< largest |R(h s)|: by which violations change in a step
   double reach = 0.0;                       ///< the step may grow by this factor before |R(h s)| exceeds 1; may be inf
   double decay_steps = 0.0;                 ///< steps in which violations fall to 1/e; inf if they do not
   bool acceptable() const { return slowest < 0.0 && factor <= 1.0; }
 };
+/// `step` in s. Only for integrators of rate forms: see `amplification`.
 RHEON_API GainMargins gain_margins(const Gains& gains, const IntegratorKind& integrator, double step);
 
 /// The largest c such that |R(c' z)| <= 1 for all z given and all c' <= c; inf if there is no limit.
@@ -47,10 +52,11 @@ RHEON_API double stability_reach(const IntegratorKind& integrator, std::span<con
 /// Formulations that can be tuned: those with options for R and S.
 RHEON_API std::vector<std::string> tunable_formulations();
 
-/// The options that give a formulation these gains: numbers where all rows have the same, then lists, then matrices.
+/// The options that give a formulation these gains: numbers where all rows have the same, otherwise lists, otherwise matrices.
 RHEON_API std::vector<Setting> gain_settings(const FormulationKind& formulation, const System& system,
                                              const Gains& gains);
 
+/// While `tune` runs: for a line that says what is being done.
 struct TuneProgress {
   std::string doing;
   int done = 0;       ///< runs finished
@@ -58,7 +64,7 @@ struct TuneProgress {
   Progress run;
 };
 
-/// Absent parts come from the model, then from defaults.
+/// Absent parts come from the model, then from defaults. Step and duration in s. Nothing in it is kept after the call.
 struct TuneRequest {
   std::optional<std::string> formulation, integrator;
   std::optional<double> step, duration;
@@ -80,11 +86,12 @@ struct TunePoint {
   Gains gains;
   GainMargins margins;
   TuneOutcome outcome = TuneOutcome::not_run;
-  std::string reason;                                          ///< why it stopped, or was not run
-  double position = 0.0, velocity = 0.0;                       ///< E_position, E_velocity
+  std::string reason;                     ///< why it stopped, or was not run
+  double position = 0.0, velocity = 0.0;  ///< E_position, E_velocity: in the units of the rows, and of their rates
   double objective = std::numeric_limits<double>::infinity();  ///< sqrt of both over their values without gains
-  double from_projected = 0.0;  ///< largest difference of a coordinate from the projected run of the same step
-  double motion_error = 0.0;    ///< the same from the projected run with a quarter of the step
+  /// Largest difference of a coordinate, in its unit, from the projected run of the same step.
+  double from_projected = 0.0;
+  double motion_error = 0.0;  ///< the same from the projected run with a quarter of the step
 };
 
 /// A value that refers to nothing. Steps and times in s.
@@ -110,7 +117,8 @@ struct RHEON_API Tuning {
   const TunePoint* recommended() const;               ///< the coupled ones if better, null if there are none
 };
 
-/// The system is used during the call alone, by up to `jobs` threads. Throws UsageError (no constraints, a formulation without gains, options) and ModelError (initial values).
+/// The system is used during the call alone, by up to `jobs` threads. Throws UsageError (no constraints, a formulation without gains,
+/// options) and ModelError (initial values).
 RHEON_API Tuning tune(const System& system, const TuneRequest& request);
 
 }  // namespace rheon

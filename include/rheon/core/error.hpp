@@ -40,7 +40,7 @@ struct Problem {
 /// `file:line:column: element: what`, then numbers and remedy indented by two blanks.
 RHEON_API std::string to_text(const Problem& problem);
 
-/// Root of everything rheon throws by itself. Beside it only what the standard library throws (bad_alloc) and what functions
+/// Root of everything rheon throws by itself. Besides, only what the standard library throws (bad_alloc) and what functions
 /// of the caller throw, which goes through unchanged.
 class RHEON_API Error : public std::runtime_error {
  public:

@@ -1,4 +1,12 @@
 // Options of formulations, integrators and the like: declared once as table rows, read by CLI help, docs and checks.
+//
+//   constexpr OptionSpec options[] = {
+//       {.name = "alpha", .fallback = "5", .unit = "1/s", .min = 0.0, .help = "damping of violations"}};
+//   const Setting settings[] = {{"alpha", "20", {}}};              // what a user asked for
+//   Problems problems;
+//   const OptionValues values = OptionValues::resolve(options, settings, problems);
+//   problems.throw_if_any();                                       // ModelError: unknown names, wrong types, out of range
+//   const double alpha = values.number("alpha");                   // 20
 #pragma once
 
 #include <limits>
@@ -23,6 +31,8 @@ struct OptionSpec {
   OptionType type = OptionType::number;
   std::string_view fallback = {};
   std::string_view unit = {};  ///< "" if dimensionless
+  /// Of numbers, whole numbers, and gains that are no matrix; in `unit`, both ends allowed. A `min` of
+  /// numeric_limits<double>::min() stands for "greater than 0".
   double min = -std::numeric_limits<double>::infinity();
   double max = std::numeric_limits<double>::infinity();
   std::string_view choices = {};
@@ -52,8 +62,8 @@ class RHEON_API OptionValues {
   /// All values as text, in table order: for result files and the summary.
   const std::vector<Setting>& all() const { return values_; }
 
-  /// Checks every setting against the specs (name, type, range) and fills in defaults.
-  /// A setting that no spec knows is a problem with the nearest known name.
+  /// Checks every setting against the specs (name, type, range) and fills in defaults. Does not throw: what is wrong goes to
+  /// `problems`, and such an option then has its default. A setting that no spec knows is a problem with the nearest known name.
   static OptionValues resolve(std::span<const OptionSpec> specs, std::span<const Setting> settings, Problems& problems);
 
  private:

@@ -12,14 +12,26 @@ enum class Code : unsigned char {
   step_too_small  ///< error control asks for a step below the resolution of time
 };
 
-/// Outcome of one operation. `row` says where: a constraint row, or for `singular` and `not_finite` a coordinate or
-/// an entry, as the function that returns it documents. A user's own forms return it, too; `where` then is a literal.
+/// Outcome of one operation. A user's own forms return it, too, and System::describe reads it as the following table says. Indices
+/// count from 0; -1, or one that is out of range, means that the place is not known.
+///
+///   code            row                                                        value
+///   not_converged   the constraint row that is furthest off                    what is left over
+///   singular        velocity coordinate; a constraint row if multipliers       pivot, or determinant
+///                   cannot be found
+///   rank_lost       the constraint row that cannot be satisfied                its residual
+///   not_finite      velocity coordinate where `where` is "generalised force",  the number itself
+///                   "mass matrix", "motion", "acceleration" or ends in "of the
+///                   forces"; otherwise a constraint row
+///   step_too_small  -1                                                         length of the step, s
+///
+/// Constraint rows are those of System::row_name, velocity coordinates those of System::velocity_name.
 struct [[nodiscard]] Status {
   Code code = Code::ok;
   int row = -1;
-  int iterations = 0;
-  double value = 0.0;      ///< the number behind the code, e.g. the residual that did not fall
-  const char* where = "";  ///< static text: the stage that failed, e.g. "velocity projection"
+  int iterations = 0;  ///< done until then, where something iterates
+  double value = 0.0;
+  const char* where = "";  ///< the stage that failed, e.g. "velocity projection"; not owned: a literal
 
   explicit operator bool() const { return code == Code::ok; }
   /// May a smaller step help?

@@ -1,5 +1,11 @@
 // The table of formulations: what exists, what each one claims, which options it takes. A formulation of the user's own is a
 // row of the same kind: see Methods. Functions here may be called from any thread; tables do not change.
+//
+//   constexpr FormulationKind mine{.name = "mine", .title = "what it does", .reference = "", .options = my_options,
+//                                  .claims = {.nonholonomic = true}, .default_integrator = "dopri5",
+//                                  .make_rate = [](const System& system, const OptionValues& values)
+//                                      -> std::unique_ptr<RateForm> { return std::make_unique<Mine>(system, values); }};
+//   request.methods.add(mine);                                     // a RunRequest; examples/cpp/own_method.cpp is a program
 #pragma once
 
 #include <memory>
@@ -12,7 +18,8 @@
 
 namespace rheon {
 
-/// What a formulation can honour. The conformance tests check every claim.
+/// What a formulation can honour. A model that needs more is refused before a run begins. rheon's own rows are held to their claims
+/// by tests; those of a user's own formulation are taken at their word.
 struct Claims {
   bool nonholonomic = false;            ///< velocity-level rows, linear in v
   bool nonlinear_nonholonomic = false;  ///< velocity-level rows, nonlinear in v
@@ -35,8 +42,8 @@ using MakeCollocation = std::unique_ptr<StepForm> (*)(const System&, const Collo
 /// One row of the table. A rate form goes with every integrator of rates; a step form with the integrators of the
 /// families for which it has a maker. Nothing that it refers to is owned: it must stay as long as the row is used.
 struct FormulationKind {
-  std::string_view name;  ///< one word
-  std::string_view title;
+  std::string_view name;       ///< one word
+  std::string_view title;      ///< a line for lists and help
   std::string_view reference;  ///< key in docs/references.bib, with equations; may be empty
   std::span<const OptionSpec> options = {};
   Claims claims = {};

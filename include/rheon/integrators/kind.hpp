@@ -1,5 +1,7 @@
-// The table of integrators, and what one of the user's own consists of: data alone. Functions here may be called from any
-// thread; tables do not change.
+// The table of integrators, and what one of the user's own consists of: data alone. That is a tableau of an explicit Runge-Kutta
+// method, the weights of a member of the Newmark family, or a collocation tableau; rheon has the code that takes the steps. An
+// integrator of another kind (a multistep or an extrapolation method, a class of one's own) cannot be added; what exists only as a
+// step of its own is a StepForm (rheon/methods/form.hpp). Functions here may be called from any thread; tables do not change.
 //
 //   constexpr double a[] = {2.0 / 3}, b[] = {0.25, 0.75}, c[] = {0.0, 2.0 / 3};           // Ralston's method
 //   const Tableau ralston{.stages = 2, .a = a, .b = b, .c = c, .error = {}, .second_error = {}};

@@ -1,4 +1,4 @@
-// Methods: the formulations and integrators that a run may name. Those of rheon's tables, and the user's own beside them.
+// Methods: the formulations and integrators that a run may name. Those of rheon's tables, and the user's own in addition.
 //
 //   Methods methods;
 //   methods.add(my_integrator).add(my_formulation);                // rows as those of the tables
@@ -7,7 +7,8 @@
 //   request.formulation = "mine";                                  // now a name like any other
 //   const Results results = run(system, request);
 //
-// A program is in examples/cpp/own_method.cpp.
+// A program is in examples/cpp/own_method.cpp. `run`, `Simulation`, `make_stepper` and `check_pairing` take Methods; `compare` and
+// `tune` know the tables alone. A formulation may be a class of the user's own, an integrator is data (rheon/integrators/kind.hpp).
 #pragma once
 
 #include <memory>

@@ -14,7 +14,7 @@
 
 namespace rheon {
 
-/// Channels of a mechanism beside those that every result has.
+/// Channels of a mechanism in addition to those that every result has.
 struct MechanismChannels {
   bool balance = false;  ///< what is left of Newton's and Euler's equations of every body: `balance.crank.force`, …
   /// Of every joint and every shared point on each of its bodies, also in the axes of the body: `hinge.crank.local.fx`.

@@ -1,5 +1,8 @@
 // A body, joint, driver, force or drawing of a model that is built in code. Mechanism makes them; the classes of the kinds
 // are in part_bodies.hpp, part_joints.hpp, part_drivers.hpp, part_forces.hpp and part_view.hpp.
+//
+//   build::Part crank = m.body("crank").kind("rod", {"O", "A"});   // the same as m.body("crank").rod({"O", "A"})
+//   crank.set("mass", "1 kg").set("stretch", 2);                   // UsageError: a rod has no field "stretch"
 #pragma once
 
 #include <string>
@@ -12,7 +15,7 @@
 namespace rheon::build {
 
 /// Refers to its mechanism, which must be alive and where it was; what is set goes there. Copies are the same part. One thread
-/// at a time for a mechanism and all its parts.
+/// at a time for a mechanism and all its parts. Functions but `section` and `name` throw UsageError if the part was erased.
 class RHEON_API Part {
  public:
   Part(Value& document, std::string section, std::string name);

@@ -19,7 +19,7 @@ class Spring : public PartOf<Spring> {
   Spring damping(const Quantity& value) const { return with("damping", value); }
   /// Free length; the distance in the reference configuration if absent. A number in m.
   Spring length(const Quantity& value) const { return with("length", value); }
-  /// Its pull, beside stiffness and damping: any expression, for example of a table. An expression in N.
+  /// Its pull, in addition to stiffness and damping: any expression, for example of a table. An expression in N.
   Spring force(const Quantity& value) const { return with("force", value); }
 };
 
@@ -35,7 +35,7 @@ class Torsion : public PartOf<Torsion> {
   Torsion damping(const Quantity& value) const { return with("damping", value); }
   /// Angle or distance without force; 0 if absent. A number.
   Torsion zero(const Quantity& value) const { return with("zero", value); }
-  /// Beside stiffness and damping: any expression, for example of a table. An expression.
+  /// In addition to stiffness and damping: any expression, for example of a table. An expression.
   Torsion torque(const Quantity& value) const { return with("torque", value); }
 };
 

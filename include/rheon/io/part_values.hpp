@@ -125,11 +125,11 @@ class Directions : public Argument {
   Directions(std::initializer_list<Direction> list) : Argument(listed(list)) {}
 };
 
-/// Places in a list: {{0, 0}, {"x", "y"}}, or with names of points: {"O", "bob"}.
-class Places : public Argument {
+/// Locations in a list: {{0, 0}, {"x", "y"}}, or with names of points: {"O", "bob"}.
+class Locations : public Argument {
  public:
-  Places(std::initializer_list<Location> list) : Argument(listed(list)) {}
-  Places(const std::vector<Location>& list) : Argument(listed(list)) {}
+  Locations(std::initializer_list<Location> list) : Argument(listed(list)) {}
+  Locations(const std::vector<Location>& list) : Argument(listed(list)) {}
 };
 
 /// Rows of numbers or expressions: {{0, 0}, {1, 2}}.

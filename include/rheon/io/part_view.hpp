@@ -22,7 +22,7 @@ class Line : public PartOf<Line> {
  public:
   explicit Line(const Part& part) : PartOf(part, "view", "line") {}
   /// The places that it joins, at least two. Places, needed.
-  Line line(const Places& value) const { return with("line", value); }
+  Line line(const Locations& value) const { return with("line", value); }
   /// Name of a colour as in CSS, or #rrggbb; chosen by the page if absent. A word.
   Line colour(const Name& value) const { return with("colour", value); }
 };
@@ -108,7 +108,7 @@ class [[nodiscard]] NewDrawing : public NewPart {
   /// Point (plane and space). Takes: where it is; other drawings may name it.
   drawing::Point point(const Location& value) const { return make<drawing::Point>("point", value); }
   /// Line through places (plane and space). Takes: the places that it joins, at least two.
-  drawing::Line line(const Places& value) const { return make<drawing::Line>("line", value); }
+  drawing::Line line(const Locations& value) const { return make<drawing::Line>("line", value); }
   /// Circle or disc (plane and space). Takes: its radius.
   drawing::Circle circle(const Quantity& value) const { return make<drawing::Circle>("circle", value); }
   /// Box, or rectangle in the plane (plane and space). Takes: lengths of its edges: three, in the plane two.

@@ -4,6 +4,21 @@
 // A user's own method derives from one of them (examples/cpp/own_method.cpp). One form serves one run in one thread: members
 // need no locks. What is called in every step is hot: it returns a Status instead of throwing, and allocates nothing after its
 // first call. Same state in, same bits out: no clocks, no random numbers, nothing kept from call to call.
+//
+//   class Free final : public RateForm {                           // M v' = Q, for models without constraints
+//    public:
+//     explicit Free(const System& system) : system_(&system), terms_(system.make_terms()) {}
+//     Status rate(State& s, Rates& rates) override {
+//       if (auto ok = system_->evaluate(s, Want::mass | Want::force, terms_); !ok) return ok;
+//       for (Index i = 0; i < s.a.size(); ++i) s.a[i] = terms_.Q[i] / terms_.M[i];      // M is diagonal here
+//       return complete_rates(*system_, terms_, s, rates);
+//     }
+//     Counters counters() const override { return {.evaluations = terms_.evaluations}; }
+//
+//    private:
+//     const System* system_;
+//     Terms terms_;
+//   };
 #pragma once
 
 #include <span>
@@ -25,7 +40,7 @@ struct Counters {
 
 /// Time derivatives that a RateForm hands to an integrator; v' is in the State itself. Sized nq and `added_state()`.
 struct Rates {
-  Vec q_dot, z_dot;
+  Vec q_dot, z_dot;  ///< SI units, per s
 };
 
 /// Gives accelerations and multipliers from (t, q, v). Goes with every integrator of rates, which also projects onto the
@@ -45,7 +60,7 @@ class RHEON_API RateForm {
   /// of a step share it. Once a and lambda are there, complete_rates does the rest but for z'. A status that is not ok makes the
   /// step shorter, or ends the run with its text.
   virtual Status rate(State& s, Rates& rates) = 0;
-  /// Where the last rate was found: the least part of its pivot that a row keeps beside the others. 1 where that is not known.
+  /// Where the last rate was found: the least part of its pivot that is left of a row without the others. 1 where that is not known.
   virtual double independence() const { return 1.0; }
   virtual Counters counters() const = 0;
 };

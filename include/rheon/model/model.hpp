@@ -2,6 +2,16 @@
 //
 // Made by read_model (rheon/io/model_reader.hpp) or Mechanism (rheon/io/mechanism.hpp), then handed to a System, which keeps
 // it. Everything is in SI units and in rad. Nodes belong to `graph` of the same model.
+//
+//   Model model = read_model("pendulum.yaml");
+//   for (const Coordinate& c : model.coordinates) std::printf("%s in %s\n", c.name.c_str(), c.unit.c_str());
+//   model.outputs.push_back({.name = "height", .unit = "m", .value = model.graph.input(model.inputs.q(1)), .place = {}});
+//   const System system(std::move(model));                         // results have a channel `height` now
+//
+// A model is there to be read. Values of parameters are in the expressions already: to change one, read the model again, with
+// another value. What may be changed before a System is made: names, texts, `simulate`, and outputs, as above. All else hangs
+// together by index (inputs, coordinates, speeds, rate, rows), and a System does not check that it does: a model with other
+// equations is to be made as text or as a Mechanism.
 #pragma once
 
 #include <optional>
@@ -36,6 +46,7 @@ struct TrackedAngle {
   expr::Node sine{}, cosine{};
 };
 
+/// For names and messages; see above.
 struct Parameter {
   std::string name;
   double value = 0.0;  ///< in SI units
@@ -43,7 +54,7 @@ struct Parameter {
   Place place;
 };
 
-/// An initial value: given ones are kept, others start from `guess` and are solved for.
+/// An initial value: given ones are kept, others start from `guess` and are solved for. In SI units.
 struct InitialValue {
   std::optional<double> given;
   double guess = 0.0;
@@ -53,7 +64,7 @@ struct InitialValue {
 /// A generalised coordinate q_i.
 struct Coordinate {
   std::string name;
-  std::string unit;
+  std::string unit;  ///< SI dimension as text, here and below; "" if it is not known
   Place place;
   InitialValue position;
 };
@@ -77,18 +88,19 @@ RHEON_API const char* to_text(ConstraintKind kind);
 
 /// One scalar constraint row.
 struct ConstraintRow {
-  std::string name;   ///< unique: the constraint's name, with `.2` for the second equation of a list
-  std::string group;  ///< the constraint's name as written
-  expr::Node residual{};
+  std::string name;       ///< unique: the constraint's name, with `.2` for the second equation of a list
+  std::string group;      ///< the constraint's name as written
+  expr::Node residual{};  ///< phi or psi: 0 where the constraint holds
   ConstraintKind kind = ConstraintKind::holonomic;
-  std::string text;
+  std::string text;  ///< the equation as written
   Place place;
 };
 
-/// Which account the work of a force goes to. A signal is no mechanics: its coordinate integrates something.
+/// Which account the work of a force goes to. A signal is no force: it is what a coordinate without mechanical meaning integrates
+/// (of a controller), and is in no account.
 enum class ForceKind : unsigned char { applied, friction, signal };
 
-/// A generalised force on one velocity coordinate: the component along q_i, or along a generalised speed.
+/// A generalised force: the component along q_i, or along a generalised speed. Its power is value times q'_i, or times v_i.
 struct Force {
   int index = 0;
   bool on_speed = false;  ///< index counts speeds instead of coordinates
@@ -97,32 +109,36 @@ struct Force {
   ForceKind kind = ForceKind::applied;
 };
 
+/// A named result: a channel of that name.
 struct Output {
   std::string name;
   std::string unit;
-  expr::Node value{};
+  expr::Node value{};  ///< may contain everything that inputs has: t, q, v, a, lambda
   Place place;
-  bool split = false;     ///< the force of a joint that others hold its bodies besides: rigid bodies leave it open
-  bool for_view = false;  ///< nobody asked for it by name: the picture needs it
+  /// Of the force of a joint whose bodies are held by other joints too: rigid bodies do not determine how it is shared out, and the
+  /// value follows a convention. `check` says so.
+  bool split = false;
+  bool for_view = false;  ///< a mechanism's, made for the picture: not listed among the outputs of the model
 };
 
-/// Joints that hold their bodies by more numbers than needed, although no row is redundant: bodies share what they hold.
+/// Joints of a mechanism that together hold their bodies by more forces than needed, although no row is redundant, since points and
+/// vectors are shared. For `check`.
 struct Overheld {
   std::vector<std::string> joints;
-  int too_many = 0;
+  int too_many = 0;  ///< forces and torques more than are determined
 };
 
-/// The `simulate:` section as written; what is absent gets its default when a run is planned.
+/// The `simulate:` section as written; what is absent gets its default when a run is planned. As RunRequest, which goes first.
 struct SimulateSection {
   std::optional<Setting> formulation, integrator;
-  std::optional<double> step, tolerance, duration;
+  std::optional<double> step, tolerance, duration;  ///< step and duration in s
   std::optional<int> samples;
   std::vector<Setting> options;
   Place place;
 };
 
-/// A value that owns all it has. Parts refer to each other by index, as the readers make them: changing it by hand is for
-/// those who know what belongs together. One thread at a time, and none once a System has it.
+/// A value that owns all it has; copies are independent. One thread at a time, since even asking for a derivative may add nodes to
+/// the graph.
 struct Model {
   std::string name;
   std::string file;  ///< name for messages
@@ -137,23 +153,26 @@ struct Model {
   std::optional<expr::Node> kinetic;          ///< T(q, v, t); absent if `mass` is given
   std::vector<std::vector<expr::Node>> mass;  ///< nq x nq; empty if `kinetic` is given
   Place inertia_place;
-  /// The part of `kinetic` that is no mechanics: coordinates that integrate signals. Not part of the energy reported.
+  /// The part of `kinetic` that is not of bodies: of coordinates that integrate signals. Not part of the energy reported.
   std::optional<expr::Node> signal_energy;
   expr::Node potential{};  ///< V(q, t); constant 0 if absent
   std::vector<Force> forces;
   std::vector<Force> nonideal;  ///< work that constraints do: may contain the multipliers of the ideal constraints
   std::vector<ConstraintRow> constraints;  ///< position level first, each level in the user's order
   std::vector<Output> outputs;
-  std::vector<Overheld> overheld;    ///< by joints of a mechanism
-  std::vector<TrackedAngle> angles;  ///< inputs.na of them
-  /// Of each body: the number of axes, then first coordinates of the points (in m) and unit vectors (in 1) of its basis.
-  std::vector<std::vector<int>> triads;
+  std::vector<TrackedAngle> angles;     ///< inputs.na of them
   std::vector<ConstraintRow> starting;  ///< equations that hold at the start only, position level first
   SimulateSection simulate;
   std::string scene;  ///< what is drawn, as in viewer/FORMAT.md; "" if there is nothing to draw
+
+  // --- what a mechanism of parts tells `check` and `linearise`; empty in a model of equations
+  std::vector<Overheld> overheld;
+  /// One list for each body whose points or vectors are coordinates: the number of axes (2 or 3), then the index of the first
+  /// coordinate of each point (unit m) and unit vector (unit 1) that says where the body is; its others follow.
+  std::vector<std::vector<int>> triads;
 };
 
-// What follows adds nodes to the graph of the model and changes nothing else.
+// What follows adds nodes to the graph of the model and changes nothing else. Indices must be in range; that is not checked.
 
 /// The value of tracked angle k: anchor + atan2 of sine and cosine turned back by the anchor.
 RHEON_API expr::Node angle_value(Model& model, int k);

@@ -8,7 +8,9 @@
 //   if (const Status ok = system.evaluate(s, Want::mass | Want::force, terms); !ok)
 //     std::puts(system.describe(ok).c_str());
 //
-// Everything is in SI units; angles are in rad. What a user's own formulation needs is here (rheon/methods/form.hpp).
+// Everything is in SI units; angles are in rad. phi and psi have the units of the constraints as written. Q_i is in W per unit of
+// v_i, and each component of M v' and A^T lambda has the unit of Q; so lambda_k is in J per unit of phi_k, or in W per unit of
+// psi_k. What a user's own formulation needs is here (rheon/methods/form.hpp).
 #pragma once
 
 #include <memory>
@@ -23,7 +25,8 @@
 
 namespace rheon {
 
-/// What `System::evaluate` shall compute; values are or-ed together.
+/// What `System::evaluate` shall compute; values are or-ed together. Results are the members of Terms that have the
+/// names given here.
 enum class Want : unsigned {
   none = 0,
   position = 1u << 0,    ///< phi
@@ -54,27 +57,25 @@ constexpr bool has(Want set, Want part) {
   return (static_cast<unsigned>(set) & static_cast<unsigned>(part)) == static_cast<unsigned>(part);
 }
 
-/// Scratch numbers of one thread. Made by System::make_terms for that System, and of no use with another one. Holds no
-/// history: after `evaluate` what was wanted is there, what was not is as it was. Copies are independent.
-struct Terms {
+/// What `evaluate` has computed, and scratch numbers of one thread. Made by System::make_terms for that System, and of no use with
+/// another one. Holds no history: after `evaluate` what was wanted is there, what was not is as it was. Copies are independent.
+/// What is public may be overwritten, but for M: where M is constant it is computed once.
+class Terms {
+ public:
   Vec phi, phi_dot, phi_t, psi;  ///< phi_dot = A v + phi_t on position-level rows; psi at the present v
   Vec Q, b, q_dot, q_ddot, outputs, nonideal;
   SparseValues M, A, K, C, H, phi_q, w_q, R, e_q, e_v, r_q, r_v;  ///< values on the patterns of the System
   double kinetic = 0.0, potential = 0.0;
   Works power;
-  long long evaluations = 0;  ///< of the force and mass terms
-  // --- the System's own scratch: not to be written by others
-  std::vector<double> inputs;       ///< t, side, q, v, a, lambda as the expressions see them
-  std::vector<double> local, work;  ///< values on their way to the others, and scratch
-  std::vector<double> angle_work;   ///< scratch of the tracked angles
-  bool has_mass = false;            ///< M is constant and already there
-};
+  long long evaluations = 0;  ///< how often Q was wanted, in all calls
 
-/// A row that holds a motion without kinetic energy (a coordinate without mass, the length of a quaternion) has an inertia
-/// D of its own: M contains A^T D A and Q contains A^T D b. With A v' = b neither motion nor multipliers change by it.
-struct HoldingRow {
-  int row = 0;
-  double inertia = 0.0;  ///< D
+ private:
+  friend class System;
+  friend struct SystemInside;
+  std::vector<double> inputs_;        ///< t, side, anchors, q, v, a, lambda as the expressions see them
+  std::vector<double> local_, work_;  ///< values on their way to the others, and scratch
+  std::vector<double> angle_work_;    ///< scratch of the tracked angles
+  bool has_mass_ = false;             ///< M is constant and already there
 };
 
 /// The equations of one model, and all that is known about them before a run.
@@ -109,13 +110,7 @@ class RHEON_API System {
   const Pattern& rate_slope_pattern(bool in_v) const;          ///< r_q or r_v
   bool linear_velocity_rows() const;                           ///< no row is nonlinear in v
   bool constant_mass() const;                                  ///< M depends on nothing
-  int massless_velocity() const;  ///< one that can move without kinetic energy and no row holds, as far as known; or -1
-  int held_velocity() const;      ///< one that has no kinetic energy of its own, and `holding_rows` hold it; or -1
-  const std::vector<HoldingRow>& holding_rows() const;
-  bool varies_by_holding() const;  ///< M is not constant, but would be without the holding rows
-  /// Takes A^T D b out of the Q of `terms`, which must have A, Q, b: for forces at accelerations other than A v' = b.
-  void remove_holding_force(Terms& terms) const;
-  bool has_power() const;  ///< false: the powers of forces and drives vanish identically
+  bool has_power() const;                                      ///< false: the powers of forces and drives are always 0
   /// Times at which a load switches, in s, sorted. A step must not go across one: State::side says on which side it is.
   const std::vector<double>& switching_times() const;
 
@@ -129,7 +124,7 @@ class RHEON_API System {
   /// `not_finite`, with the coordinate (force, mass) or the constraint row in `row`.
   Status evaluate(const State& state, Want want, Terms& terms) const;
   /// Moves the anchors of the tracked angles to where the state is: once after every accepted step, while no angle has
-  /// moved by half a turn. Hot, like evaluate; only the inputs of `terms` are written.
+  /// moved by half a turn. Hot, like evaluate; of `terms` only scratch is written.
   void track_angles(State& state, Terms& terms) const;
 
   // --- texts; row and i must be in range

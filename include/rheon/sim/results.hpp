@@ -24,7 +24,9 @@ struct Channel {
 /// How a run ended: at its end, because it could not go on, or because the caller said so.
 enum class Ending : unsigned char { completed, stopped, interrupted };
 
-/// The largest violation at one level, and which constraint row had it when.
+/// The largest violation at one level at the ends of all steps, which constraint row had it, and when (in s). |phi| at position
+/// level, |phi'| or |psi| at velocity level, |A v' - b| at acceleration level, which is |phi''| or |psi'|: in the SI unit of the row's
+/// equation, per s for each prime. Rows of different units are compared by their numbers.
 struct Violation {
   double value = 0.0;
   std::string constraint;  ///< "" if there is no constraint
@@ -35,15 +37,19 @@ struct Violation {
 /// and the largest sum of the sizes of what should cancel.
 struct BodyBalance {
   std::string body;
-  double force = 0.0, force_size = 0.0, torque = 0.0, torque_size = 0.0;
+  double force = 0.0, force_size = 0.0;    ///< N
+  double torque = 0.0, torque_size = 0.0;  ///< N m
 };
 
-/// How far off a run was allowed to be in one respect, and how far it was.
+/// How far off a run was allowed to be in one respect, and how far it was. The command writes them, from `--budget`; `run` leaves
+/// the list empty.
 struct BudgetVerdict {
-  std::string name;  ///< of the budget: `energy`, `position`, ...
+  std::string name;  ///< `energy`, `position`, `velocity`, `acceleration`, `balance`
   double limit = 0.0, value = 0.0;
   bool kept = true;
-  std::string unit;  ///< may be empty
+  /// Of limit and value: "J" for `energy`; "" for violations, which have those of their rows, and for `balance`, a residual in
+  /// parts of what should cancel.
+  std::string unit;
 };
 
 /// What `run` reports at the end; the same in text, JSON and HDF5. Times in s, energies and works in J.
@@ -58,7 +64,7 @@ struct Summary {
   double smallest_step = 0, largest_step = 0;
   double tolerance = 0;  ///< 0 if fixed step
   long long steps = 0, refused_steps = 0, evaluations = 0, factorisations = 0, iterations = 0, repartitions = 0;
-  double wall_seconds = 0;
+  double wall_seconds = 0;    ///< by the clock, from the beginning of the run
   double cpu_seconds = 0;     ///< of the thread that made the run; 0 of a Simulation that is stepped by hand
   long long peak_memory = 0;  ///< most bytes that the process had in use until the run ended, the model included
   Violation position, velocity, acceleration;
@@ -74,12 +80,11 @@ struct Summary {
   std::vector<BudgetVerdict> budgets;  ///< if limits were set
   /// How far off the motion is, as a part of what the coordinates cover; NaN if it was not estimated.
   double error_estimate = std::numeric_limits<double>::quiet_NaN();
-  std::string error_coordinate;  ///< the one that is furthest off
-  std::string error_method;      ///< how that was found
-  double estimate_seconds = 0;   ///< of processor time that finding it took; not part of `cpu_seconds`
-  std::vector<std::string>
-      doubts;  ///< why the motion is not to be trusted, one line each; empty: nothing speaks against it
-  std::vector<std::string> notes;  ///< anything taken, skipped or adjusted on the way, one line each
+  std::string error_coordinate;     ///< the one that is furthest off
+  std::string error_method;         ///< how that was found
+  double estimate_seconds = 0;      ///< of processor time that finding it took; not part of `cpu_seconds`
+  std::vector<std::string> doubts;  ///< why the motion is not to be trusted, one line each; empty: no reason was found
+  std::vector<std::string> notes;   ///< anything taken, skipped or adjusted on the way, one line each
 };
 
 /// A table with one column a channel.

@@ -54,7 +54,7 @@ struct RunRequest {
   /// of the motion; where it is large, the summary has a doubt.
   bool estimate_error = false;
   std::vector<Setting> options;   ///< of the formulation, the integrator and the step control, by name
-  Methods methods;                ///< the kinds that may be named: the user's own beside those of the tables
+  Methods methods;                ///< the kinds that may be named: the user's own, and those of the tables
   RowWatcher* watcher = nullptr;  ///< not owned; none: rows are seen at the end
   /// If not, results have channels and a summary but no rows: only the watcher sees them, and memory does not grow with them.
   bool keep_rows = true;
@@ -145,7 +145,7 @@ RHEON_API double default_duration(const System& system);
 /// The number of intervals between rows if none is asked for: what the model says, or 500.
 RHEON_API int default_samples(const System& system);
 
-/// What rows of results hold beside what all of them have.
+/// What rows of results hold in addition to what all of them have.
 struct RowParts {
   bool stores_energy = false;  ///< the energy of constraints that are springs
   bool steps = true;           ///< length and number of steps, `run.…`: an equilibrium has none

@@ -1,4 +1,10 @@
 // Several independent runs at a time, with one monitor for all.
+//
+//   std::vector<Results> all(requests.size());
+//   make_runs(requests.size(), 4, {}, [&](std::size_t k, const Monitor& monitor) {             // 4 threads, no monitor
+//     all[k] = run(system, requests[k], monitor);
+//     return true;
+//   });
 #pragma once
 
 #include <cstddef>
@@ -10,6 +16,7 @@
 
 namespace rheon {
 
+/// Of all runs together.
 struct RunsProgress {
   std::size_t run = 0;  ///< the one with the lowest number of those under way
   int done = 0;         ///< runs finished
@@ -25,8 +32,9 @@ struct RunsEnding {
 };
 
 /// Calls work(k, monitor) for k < count as in_parallel does. Each hands the monitor that it gets to the run that it makes;
-/// all progress goes to `monitor` (which may be empty), one call at a time, from any thread. An exception ends the other
-/// runs. `work` returns false for a run that it did not make because its monitor said so.
+/// all progress goes to `monitor` (which may be empty), one call at a time, from any thread. Results do not depend on `jobs`. An
+/// exception of `work` ends the other runs and is thrown again. `work` returns false for a run that it did not make because its
+/// monitor said so.
 RHEON_API RunsEnding make_runs(std::size_t count, int jobs, const RunsMonitor& monitor,
                                const std::function<bool(std::size_t, const Monitor&)>& work);
 

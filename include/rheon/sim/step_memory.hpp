@@ -1,44 +1,58 @@
-// What error control remembers of the steps behind, besides h and error of the State: see sim/step_recovery.hpp.
+// What error control remembers of the steps behind, besides h and error of the State.
+//
+// A part of SavedState (rheon/sim/run.hpp): a run that goes on from a saved state needs it to take the same steps. A Simulation
+// owns its own; one that is handed to a caller is a copy. It is to be kept and handed back as it is: nothing here is to be set by
+// hand. Steps collapse where a motion passes a singular position; the run then goes back to the last long step and begins again
+// with another length. Lengths of steps and times are in s.
 #pragma once
 
 #include "rheon/model/state.hpp"
 
 namespace rheon {
 
+/// A value. Sizes are those of the System; reading a saved state refuses others.
 struct StepMemory {
-  double length = 0.0;              ///< of the last long step; 0: none yet
-  int since = 0;                    ///< steps since then
-  double place = 0.0;               ///< up to where the recoveries from one collapse are counted
-  int recoveries = 0;               ///< from there, so far
-  bool insisting = false;           ///< the next step is to be taken beyond the tolerance
-  int hopeless = 0;                 ///< steps in a row that will never arrive
-  bool watching = false;            ///< steps are collapsed, and there is nothing left to try; then:
-  double watch_start = 0.0;         ///< when that began
-  double watch_length = 0.0;        ///< of the last long step then
-  double watch_speed = 0.0;         ///< then, 0: not known yet; as BranchMonitor measures it
-  double watch_acceleration = 0.0;  ///< then
-  double watch_explained = 0.0;     ///< change of velocity since that has its reasons
-  Vec watch_velocity;               ///< then
-  State origin;                     ///< at which the last long step began; only if there is one
+  /// Steps have collapsed and there is nothing left to try: what is compared with later velocities, to see whether the motion turns
+  /// onto another branch. Numbers are those of the moment at which this began. Speeds are norms in the metric of the masses,
+  /// sqrt(v^T D v) with D the diagonal of M: their squares are in J.
+  struct Watch {
+    bool on = false;            ///< if not, nothing else here means anything
+    double start = 0.0;         ///< time
+    double length = 0.0;        ///< of the last long step
+    double speed = 0.0;         ///< norm of the velocities; 0: not measured yet
+    double acceleration = 0.0;  ///< norm of the accelerations v'
+    /// Change of velocity since then that forces and that acceleration can have made, as `speed`.
+    double explained = 0.0;
+    Vec velocity;  ///< v
+  };
+
+  double length = 0.0;         ///< of the last long step; 0: none yet
+  int since = 0;               ///< steps since then
+  double counted_until = 0.0;  ///< time up to which recoveries count as those from one and the same collapse
+  int recoveries = 0;          ///< from it, so far
+  bool insisting = false;      ///< the next step is to be accepted although its error exceeds the tolerance
+  int hopeless = 0;            ///< steps in a row so short that the run would never end
+  Watch watch;
+  State origin;  ///< at which the last long step began; only if there is one
 
   static constexpr int most_recoveries = 4;
 
-  /// All but the origin.
+  /// All but the origin, which a saved state has as a state: names are those of its text. See rheon/model/memory.hpp.
   static void fields(auto&& field, auto&... m) {
-    constexpr Range count{.least = 0, .most = 1e6};
+    constexpr FieldRange count{.least = 0, .most = 1e6};
     field("length", not_negative, m.length...);
     field("since", count, m.since...);
-    field("place", any_number, m.place...);
-    field("recoveries", Range{.least = 0, .most = most_recoveries}, m.recoveries...);
+    field("place", any_number, m.counted_until...);
+    field("recoveries", FieldRange{.least = 0, .most = most_recoveries}, m.recoveries...);
     field("insisting", any_number, m.insisting...);
     field("hopeless", count, m.hopeless...);
-    field("watching", any_number, m.watching...);
-    field("watch_start", any_number, m.watch_start...);
-    field("watch_length", any_number, m.watch_length...);
-    field("watch_speed", any_number, m.watch_speed...);
-    field("watch_acceleration", any_number, m.watch_acceleration...);
-    field("watch_explained", any_number, m.watch_explained...);
-    field("watch_velocity", any_number, m.watch_velocity...);
+    field("watching", any_number, m.watch.on...);
+    field("watch_start", any_number, m.watch.start...);
+    field("watch_length", any_number, m.watch.length...);
+    field("watch_speed", any_number, m.watch.speed...);
+    field("watch_acceleration", any_number, m.watch.acceleration...);
+    field("watch_explained", any_number, m.watch.explained...);
+    field("watch_velocity", any_number, m.watch.velocity...);
   }
 };
 

@@ -64,13 +64,16 @@ RHEON_API std::string objection(const FormulationKind& formulation, const Integr
 RHEON_API void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator,
                              const Methods& methods = {});
 
-/// Throws UsageError as `check_pairing` does, and OptionError for an option that does not suit the system. The stepper refers
-/// to the system and to what both kinds refer to; all of it must outlive the stepper, so a temporary is refused. The options
-/// are those that `stepper_options` names, resolved; they may go.
+/// Throws UsageError as `check_pairing` does, which names kinds of `methods`, and OptionError for an option that does not suit the
+/// system. The kinds themselves need not be in `methods`, which may go. The stepper refers to the system and to what both kinds refer
+/// to; all of it must outlive the stepper, so a temporary is refused. The options are those that `stepper_options`
+/// names, resolved; they may go.
 RHEON_API std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
-                                                const IntegratorKind& integrator, const OptionValues& options);
+                                                const IntegratorKind& integrator, const OptionValues& options,
+                                                const Methods& methods = {});
 std::unique_ptr<Stepper> make_stepper(const System&& system, const FormulationKind& formulation,
-                                      const IntegratorKind& integrator, const OptionValues& options) = delete;
+                                      const IntegratorKind& integrator, const OptionValues& options,
+                                      const Methods& methods = {}) = delete;
 
 /// Value of the option `projection` that asks for error control: its tolerance says when.
 inline constexpr std::string_view projection_when_needed = "needed";

@@ -1,4 +1,4 @@
-// The doctor on mechanisms whose rank, singular positions and conflicts follow from geometry.
+// `check` on mechanisms whose rank, singular positions and conflicts follow from geometry.
 #include "rheon/analysis/check.hpp"
 
 #include <gmock/gmock.h>

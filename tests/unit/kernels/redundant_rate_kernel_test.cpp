@@ -49,7 +49,7 @@ class RedundantRows : public ::testing::TestWithParam<std::string> {};
 TEST_P(RedundantRows, GiveAccelerationsAndReactionsOfLeastNorm) {
   const System system = load_system(GetParam());
   State s = on_the_way(system);
-  const MemoryField how = s.memory.pack().front();
+  const memory_parts::MemoryField how = s.memory.pack().front();
   EXPECT_EQ(how.name, "dependence");
   EXPECT_EQ(how.wholes, std::vector<int>{3}) << "rows are left out";
   Index1 general(system);

@@ -10,6 +10,11 @@
 namespace rheon {
 namespace {
 
+using memory_parts::FieldKind;
+using memory_parts::fields_of;
+using memory_parts::MemoryField;
+using memory_parts::MemoryFields;
+using memory_parts::take_fields;
 using test::allocations;
 using testing::HasSubstr;
 
@@ -35,8 +40,8 @@ struct Kept {
     field("size", not_negative, m.size...);
     field("numbers", any_number, m.numbers...);
     field("table", any_number, m.table...);
-    field("mood", Range{.least = 0, .most = 1}, m.mood...);
-    field("codes", Range{.least = 0, .most = 3}, m.codes...);
+    field("mood", FieldRange{.least = 0, .most = 1}, m.mood...);
+    field("codes", FieldRange{.least = 0, .most = 3}, m.codes...);
     Inner::fields(field, m.inner...);
   }
 };
@@ -53,7 +58,7 @@ TEST(Memory, FieldsComeBackAsTheyWere) {
   kept.inner.rows.add(0);
   Kept back;
   back.mood = Mood::calm;
-  EXPECT_EQ(unpack(pack(kept), back), "");
+  EXPECT_EQ(take_fields(fields_of(kept), back), "");
   EXPECT_EQ(back.table(1, 2), 7.0);
   EXPECT_EQ(back.mood, Mood::wild);
   EXPECT_EQ(std::vector<int>(back.inner.rows.begin(), back.inner.rows.end()), (std::vector<int>{4, 0}));
@@ -62,10 +67,10 @@ TEST(Memory, FieldsComeBackAsTheyWere) {
 /// What is wrong with a field that was changed.
 template <class Change>
 std::string objection_after(std::size_t field, Change&& change) {
-  MemoryFields fields = pack(Kept{});
+  MemoryFields fields = fields_of(Kept{});
   change(fields[field]);
   Kept kept;
-  return unpack(fields, kept);
+  return take_fields(fields, kept);
 }
 
 TEST(Memory, FieldsAreHeldToTheirShapes) {
@@ -90,8 +95,8 @@ TEST(Memory, FieldsAreHeldToTheirShapes) {
   EXPECT_THAT(objection_after(6, [](MemoryField& f) { f.wholes = {1, 1}; }), HasSubstr("rows[1] is 1 once more"));
   EXPECT_THAT(objection_after(6, [](MemoryField& f) { f.wholes = {0, 1, 2, 3}; }), HasSubstr("up to 3"));
   Kept kept;
-  EXPECT_THAT(unpack({}, kept), HasSubstr("it keeps 0 fields of its method, and this one keeps 7"));
-  EXPECT_THAT(Memory().unpack(pack(kept)), HasSubstr("this one keeps 0"));
+  EXPECT_THAT(take_fields({}, kept), HasSubstr("it keeps 0 fields of its method, and this one keeps 7"));
+  EXPECT_THAT(Memory().unpack(fields_of(kept)), HasSubstr("this one keeps 0"));
 }
 
 TEST(Memory, CopiesOfTheSameStructAllocateNothing) {
@@ -116,7 +121,7 @@ TEST(Memory, CopiesOfTheSameStructAllocateNothing) {
 }
 
 TEST(Memory, FieldsByNameWaitForTheirStruct) {
-  const Memory loose{pack(Kept{})};
+  const Memory loose{fields_of(Kept{})};
   EXPECT_FALSE(loose.holds<Kept>());
   Memory own{Kept{}};
   own.as<Kept>().size = 3.0;

@@ -75,7 +75,7 @@ TEST(LiveRows, OneThreadAddsWhileOthersLook) {
   std::size_t seen = 0;
   while (seen < 20000) {
     const auto view = rows.view();
-    const Values t = view->column(0), x = view->column(1);
+    const SharedColumn t = view->column(0), x = view->column(1);
     seen = std::max(seen, view->rows());
     ASSERT_EQ(t->size(), view->rows());
     EXPECT_EQ(*t, *x);

@@ -21,12 +21,12 @@ struct Table : RowSource {
   struct View : RowView {
     explicit View(const Table& t) : table(&t) {}
     std::size_t rows() const override { return table->columns.empty() ? 0 : table->columns.front()->size(); }
-    Values column(std::size_t channel) const override { return table->columns[channel]; }
+    SharedColumn column(std::size_t channel) const override { return table->columns[channel]; }
     const Table* table;
   };
   std::size_t channels() const override { return columns.size(); }
   std::unique_ptr<const RowView> view() const override { return std::make_unique<View>(*this); }
-  std::vector<Values> columns;
+  std::vector<SharedColumn> columns;
 };
 
 void expect_range(const std::vector<double>& t, double from, double to, std::size_t begin, std::size_t end) {
