@@ -232,10 +232,8 @@ Status EnergyMomentum::correct() {
   force_ *= -k;
   g_.head(n.nphi) = -mid_.phi;
   g_.tail(n.npsi) = -h_ * mid_.psi;
-  d_.setZero();
-  mu_.setZero();
-  const Status ok = newton_.solve(P_, mid_.A, force_.data(), g_.data(), d_.data(), mu_.data());
-  if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
+  const auto share = [&](Vec& mu) { return share_change(mid_, mu); };
+  if (auto ok = solve_correction(newton_, mid_.A, g_, mu_, share); !ok) return ok;
   m_.lambda += mu_ / k;
   return {};
 }
