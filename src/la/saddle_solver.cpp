@@ -158,7 +158,8 @@ void SaddleSolver::solve_augmented(double* x) {
   kkt_.solve(x, dmu_.data());
 }
 
-/// size_j: what x_j could be if all the "energy" of x and f were in it. Round-off in A x is judged against this, also
+/// size_j: what x_j could be if all the "energy" of x and f were in it (la/root_energy.hpp, here with roots that are kept: a
+/// solve would spend more on taking them again). Round-off in A x is judged against this, also
 /// where the terms of a row should vanish and only round-off of the other coordinates is left in them.
 void SaddleSolver::update_sizes(const double* f, const double* x) {
   double root_energy = 0.0;
