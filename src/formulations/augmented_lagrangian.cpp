@@ -29,6 +29,9 @@ namespace {
 
 /// Of a sum of a few terms.
 constexpr double acceleration_round_off = 64 * std::numeric_limits<double>::epsilon();
+/// A change of the accelerations that is not half of the one before, and below this part of them, is what the penalty makes of
+/// round-off. 1e-13 does as well; 1e-9 takes nearly dependent rows, which are far from being met, for converged.
+constexpr double falls_slowly = 0.5, largest_idle_change = 1e-11;
 
 constexpr OptionSpec options_of_augmented_lagrangian[] = {
     {.name = "penalty",
@@ -148,7 +151,8 @@ class AugmentedLagrangian final : public RateForm {
       if (!std::isfinite(change)) return {Code::not_finite, -1, i, change, "augmented Lagrangian iteration"};
       if (g.size() == 0) return {};
       // a change that no longer falls is round-off
-      if (i > 1 && (change <= std::max(tolerance_ * size, floor) || (change >= 0.5 * before && change <= 1e-11 * size)))
+      if (i > 1 && (change <= std::max(tolerance_ * size, floor) ||
+                    (change >= falls_slowly * before && change <= largest_idle_change * size)))
         return {};
       before = change;
     }

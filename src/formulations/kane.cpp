@@ -32,6 +32,10 @@ namespace rheon {
 
 namespace {
 
+/// Part of a diagonal of the free motion's inertia that its pivot must keep: some hundred times the round-off of one sum. 1e-15
+/// does as well; at 1e-11 a stage of a rolling disc is refused that should not be.
+constexpr double least_inertia = 1e-13;
+
 constexpr OptionSpec options_of_kane[] = {
     {.name = "gamma",
      .type = OptionType::gains,
@@ -206,7 +210,7 @@ bool Kane::inertia_is_positive() {
         sum += T_[row + static_cast<std::size_t>(speeds_.dependent[static_cast<std::size_t>(k)])] * speeds_.Ak(k, j);
       const double whole = sum;
       for (int k = 0; k < j; ++k) sum -= reduced_(i, k) * reduced_(j, k);
-      if (i == j && !(sum > 1e-13 * std::abs(whole))) return false;
+      if (i == j && !(sum > least_inertia * std::abs(whole))) return false;
       reduced_(i, j) = i == j ? std::sqrt(sum) : sum / reduced_(j, j);
     }
   return true;
