@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "analysis/classical_step.hpp"
 #include "analysis/constraint_forms.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
@@ -56,6 +57,8 @@ class Transport {
   struct Point {
     Vec y;
     Matrix p;
+    friend Point operator+(const Point& a, const Point& b) { return {a.y + b.y, a.p + b.p}; }
+    friend Point operator*(double factor, const Point& a) { return {factor * a.y, factor * a.p}; }
   };
   /// Forms that have grown or shrunk much carry errors that have grown with them.
   bool grown() const {
@@ -102,17 +105,12 @@ bool Transport::slope(const Point& at, Point& out) {
   return out.p.allFinite();
 }
 
-/// Runge-Kutta of fourth order.
 bool Transport::step() {
-  Point k1, k2, k3, k4;
-  const auto moved = [&](const Point& k, double h) { return Point{now_.y + h * k.y, now_.p + h * k.p}; };
-  if (!slope(now_, k1)) return false;
+  Point k;
+  if (!slope(now_, k)) return false;
   const double h = turn_per_step / turning_;
-  speed_ = k1.y.norm();
-  if (!slope(moved(k1, 0.5 * h), k2) || !slope(moved(k2, 0.5 * h), k3) || !slope(moved(k3, h), k4)) return false;
-  now_.y += h / 6.0 * (k1.y + 2.0 * k2.y + 2.0 * k3.y + k4.y);
-  now_.p += h / 6.0 * (k1.p + 2.0 * k2.p + 2.0 * k3.p + k4.p);
-  return true;
+  speed_ = k.y.norm();
+  return classical_step(now_, k, h, [&](const Point& at, Point& there) { return slope(at, there); });
 }
 
 bool Transport::note(Matrix& defects) {

@@ -19,6 +19,7 @@
 #include "constraints/projector.hpp"
 #include "constraints/reaction_split.hpp"
 #include "core/number_text.hpp"
+#include "la/lobatto.hpp"
 #include "la/products.hpp"
 #include "model/angle_status.hpp"
 #include "model/model_times.hpp"
@@ -43,8 +44,6 @@ constexpr double largest_correction = 0.1;
 constexpr double round_off = 1e-9;
 /// Steps are not made shorter than this part of the distance between rows.
 constexpr double shortest_step = 1e-9;
-/// Inner nodes and weights of Lobatto's rule with four nodes, order 6: for the work.
-const double lobatto_node = 0.5 * (1.0 - 1.0 / std::sqrt(5.0));
 /// Positions from rows at velocity level have to be integrated; then with this.
 constexpr const char* integrated_by[] = {"lagrange", "dop853"};
 /// A thousand times finer than what is asked for of positions that follow from equations.
@@ -79,7 +78,8 @@ class Follower {
   double piece_middle(double t) const;
   void begin(InitialResult initial);
   bool go_to(double target);
-  Status attempt(double t);
+  enum class Attempt : unsigned char { arrived, failed, off_prediction };
+  Attempt attempt(double t, Status& failure);
   Status complete(State& s);
   Status split_reactions(State& s);
   Status add_work(double h);
@@ -139,6 +139,7 @@ bool Follower::stop(const std::string& why) {
 
 bool Follower::stop_at(const Status& status) { return stop(system_->describe(status)); }
 
+/// `status` of the last attempt; good where it was off the prediction.
 bool Follower::cannot_go_on(const Status& status, double tried) {
   const bool row_known = status.row >= 0 && status.row < system_->layout().rows();
   std::string why;
@@ -201,25 +202,28 @@ bool Follower::close_to_prediction(double h) {
 /// Work over the step from `now_` to `next_`: Lobatto's rule with two more positions inside.
 Status Follower::add_work(double h) {
   if (!system_->has_power()) return {};
-  Works sum = now_.power + next_.power;
-  for (const double theta : {lobatto_node, 1.0 - lobatto_node}) {
-    extrapolate(theta * h, inner_);
+  const double(&b)[4] = lobatto::weights_4;
+  Works sum = b[0] * now_.power + b[3] * next_.power;
+  for (const int i : {1, 2}) {
+    extrapolate(lobatto::nodes_4[i] * h, inner_);
     if (auto ok = complete(inner_); !ok) return ok;
-    sum += 5.0 * inner_.power;
+    sum += b[i] * inner_.power;
   }
-  next_.work = now_.work + h / 12.0 * sum;
+  next_.work = now_.work + h * sum;
   return {};
 }
 
-/// From `now_` to `next_` at time t. Ok with code `ok` and row -2: converged, but too far from the prediction.
-Status Follower::attempt(double t) {
+/// From `now_` to `next_` at time t. `failure` says why it failed.
+Follower::Attempt Follower::attempt(double t, Status& failure) {
   const double h = t - now_.t;
   extrapolate(h, next_);
   next_.t = t;
-  if (auto ok = complete(next_); !ok) return ok;
-  if (!close_to_prediction(h)) return {Code::ok, -2, 0, 0.0, ""};
-  if (auto ok = turns_.count(now_, next_, terms_); !ok) return ok;
-  return add_work(h);
+  failure = complete(next_);
+  if (!failure) return Attempt::failed;
+  if (!close_to_prediction(h)) return Attempt::off_prediction;
+  failure = turns_.count(now_, next_, terms_);
+  if (failure) failure = add_work(h);
+  return failure ? Attempt::arrived : Attempt::failed;
 }
 
 /// In as many steps as it takes. False if the analysis cannot go on.
@@ -228,12 +232,11 @@ bool Follower::go_to(double target) {
   while (now_.t < target) {
     if (auto ok = predict(now_); !ok) return stop_at(ok);
     double h = std::min(step_, target - now_.t);
-    Status ok;
+    Status failure;
     for (;; h *= 0.5) {
-      if (h < least) return cannot_go_on(ok, 2 * h);
+      if (h < least) return cannot_go_on(failure, 2 * h);
       const bool last = h >= target - now_.t - least;
-      ok = attempt(last ? target : now_.t + h);
-      if (ok && ok.row != -2) break;
+      if (attempt(last ? target : now_.t + h, failure) == Attempt::arrived) break;
       ++summary_.refused_steps;
       step_ = 0.5 * h;
     }

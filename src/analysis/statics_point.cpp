@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "analysis/classical_step.hpp"
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "la/products.hpp"
@@ -149,18 +150,15 @@ Status StaticsAt::displace(const State& from, const Vec& u, State& to) {
     return {};
   }
   constexpr double h = 1.0 / movement_steps;  // of a movement of length 1
-  Vec k1, k2, k3, k4;
+  Vec k;
   State inside = from;
+  const auto slope = [&](const Vec& q, Vec& q_dot) {
+    inside.q = q;
+    return rate(inside, u, q_dot);
+  };
   for (int step = 0; step < movement_steps; ++step) {
-    inside.q = to.q;
-    if (auto ok = rate(inside, u, k1); !ok) return ok;
-    inside.q = to.q + 0.5 * h * k1;
-    if (auto ok = rate(inside, u, k2); !ok) return ok;
-    inside.q = to.q + 0.5 * h * k2;
-    if (auto ok = rate(inside, u, k3); !ok) return ok;
-    inside.q = to.q + h * k3;
-    if (auto ok = rate(inside, u, k4); !ok) return ok;
-    to.q += h / 6.0 * (k1 + 2.0 * k2 + 2.0 * k3 + k4);
+    if (auto ok = slope(to.q, k); !ok) return ok;
+    if (auto ok = classical_step(to.q, k, h, slope); !ok) return ok;
   }
   return {};
 }

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/index.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -12,8 +13,8 @@ namespace rheon {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-/// Round-off of a residual, relative to the sum of the sizes of its terms; of an increment, relative to what it changes.
-constexpr double residual_noise = 8 * eps, increment_noise = 16 * eps;
+/// Round-off of an increment, relative to what it changes.
+constexpr double increment_noise = 16 * eps;
 
 /// Polynomials of the last step serve for a step of at most so many times its size.
 constexpr double farthest_prediction = 2.0;
@@ -30,6 +31,8 @@ double corrections_left(double error, double rate, double tolerance) {
 }
 /// Residual of dependent rows that may be left at a stage, and change in an iteration, as parts of the motion.
 constexpr double most_contradiction = 1e-4;
+/// A residual or a change that keeps more than this part of the one before no longer falls.
+constexpr double idle_rate = 0.5;
 
 double ratio(double part, double whole) { return part == 0.0 ? 0.0 : whole > 0.0 ? part / whole : 1.0; }
 
@@ -230,9 +233,9 @@ double CollocationForm::violation(int i) const {
   double worst = 0.0;
   // `terms`: size of what the residual is the sum of; forces that balance each other leave their round-off in the motion
   const auto judge = [&](double value, double terms, double mobility, double motion, double forced, double unseen) {
-    const double excess = std::max(0.0, std::abs(value) - residual_noise * terms);
+    const double excess = std::max(0.0, std::abs(value) - row_round_off * terms);
     const double size = mobility > 0.0 ? excess / std::sqrt(mobility) : excess;
-    if (size > residual_noise * (motion + forced) + unseen) worst = std::max(worst, ratio(size, motion));
+    if (size > row_round_off * (motion + forced) + unseen) worst = std::max(worst, ratio(size, motion));
   };
   for (int row = 0; row < n.rows(); ++row) {
     const double mobility = row_mobility(A, row, t.A, mass_.mass());
@@ -251,8 +254,8 @@ double CollocationForm::violation(int i) const {
 /// and each iteration goes on by as much in its vain attempt: neither falls any more. What that does to the step is part of
 /// its error.
 bool CollocationForm::is_contradiction() const {
-  return may_contradict() && std::max(residual_, change_) <= most_contradiction && residual_ > 0.5 * residual_before_ &&
-         change_ > 0.5 * change_before_;
+  return may_contradict() && std::max(residual_, change_) <= most_contradiction &&
+         residual_ > idle_rate * residual_before_ && change_ > idle_rate * change_before_;
 }
 
 Status CollocationForm::evaluate() {

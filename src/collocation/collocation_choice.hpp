@@ -1,8 +1,8 @@
 // Collocation that holds positions at its stages only where it has to.
 //
 // Stages that meet velocity-level rows alone are off the constraints by their error. Rows that depend on each other agree on
-// the constraints only: off them, `(x^2 + y^2 - 1)*(2 + x) = 0` beside `x^2 + y^2 = 1` asks for another velocity, and a stage
-// that meets both as well as it can is dragged along; where the last one is the end of the step, so is the motion. So where
+// the constraints only: off them, `(x^2 + y^2 - 1)*(2 + x) = 0` asks for another velocity than `x^2 + y^2 = 1`, and a stage
+// that meets both as well as it can has a wrong velocity; where the last one is the end of the step, so has the motion. So where
 // rows depend on each other when a run begins, stages are put on the constraints, as lagrange-index2 does; elsewhere this
 // would only make the equations longer.
 #pragma once

@@ -5,6 +5,8 @@
 
 #include "collocation/work_error.hpp"
 #include "core/index.hpp"
+#include "la/hermite.hpp"
+#include "la/lobatto.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -15,17 +17,6 @@ namespace {
 constexpr int filter_passes = 3;
 /// Part of the error that the filter may take away where nothing is stiff: reached at h omega = 0.85.
 constexpr double most_taken = 0.5;
-constexpr double s5 = 2.236067977499789696;  // root of 5
-constexpr double simpson_nodes[] = {0.0, 0.5, 1.0};
-constexpr double simpson_weights[] = {1.0 / 6, 2.0 / 3, 1.0 / 6};
-constexpr double lobatto_nodes[] = {0.0, (5 - s5) / 10, (5 + s5) / 10, 1.0};
-constexpr double lobatto_weights[] = {1.0 / 12, 5.0 / 12, 5.0 / 12, 1.0 / 12};
-// rows of Lobatto IIIA for the nodes between both ends, [Hairer1996] table IV.5.8
-// clang-format off
-constexpr double lobatto_matrix[] = {
-    (11 + s5) / 120, (25 - s5) / 120,      (25 - 13 * s5) / 120, (-1 + s5) / 120,
-    (11 - s5) / 120, (25 + 13 * s5) / 120, (25 + s5) / 120,      (-1 - s5) / 120};
-// clang-format on
 
 }  // namespace
 
@@ -43,12 +34,12 @@ StepQuadrature::StepQuadrature(const System& system, int order)
       g_(Vec::Zero(system.layout().rows())),
       sigma_(g_) {
   if (order <= 2) {
-    nodes_ = simpson_nodes;
-    weights_ = simpson_weights;
+    nodes_ = lobatto::nodes_3;
+    weights_ = lobatto::weights_3;
   } else {
-    nodes_ = lobatto_nodes;
-    weights_ = lobatto_weights;
-    matrix_ = lobatto_matrix;
+    nodes_ = lobatto::nodes_4;
+    weights_ = lobatto::weights_4;
+    matrix_ = lobatto::inner_rows_4;
   }
   inside_.assign(nodes_.size() - 2, system.make_state());
   if (filters_)
@@ -57,15 +48,10 @@ StepQuadrature::StepQuadrature(const System& system, int order)
 
 /// v is the cubic through v and a of both ends: the quintic's derivative would have the error of the displacement over h.
 void StepQuadrature::interpolate(const State& from, const State& to, double h, double theta, State& s) const {
-  const double x = theta, y = 1.0 - theta;
-  s.t = from.t + x * h;
+  s.t = from.t + theta * h;
   s.same_piece(from);
-  const double v1 = x * x * (3 - 2 * x), v0 = y * y * (3 - 2 * y);
-  s.v = v0 * from.v + v1 * to.v + (h * x * y * y) * from.a - (h * x * x * y) * to.a;
-  const double q1 = x * x * x * (10 - 15 * x + 6 * x * x), q0 = y * y * y * (10 - 15 * y + 6 * y * y);
-  const double r1 = x * x * x * y * (4 - 3 * x), r0 = y * y * y * x * (4 - 3 * y);
-  const double c1 = 0.5 * x * x * x * y * y, c0 = 0.5 * y * y * y * x * x;
-  s.q = q0 * from.q + q1 * to.q + (h * r0) * from.v - (h * r1) * to.v + (h * h * c0) * from.a + (h * h * c1) * to.a;
+  s.v = cubic_value(theta, h)(from.v, to.v, from.a, to.a);
+  s.q = quintic_value(theta, h)(from.q, to.q, from.v, to.v, from.a, to.a);
 }
 
 /// v += theta^2 (1 - theta)^2 W, with W such that v' comes closest to the accelerations at both nodes inside: of fourth
@@ -191,9 +177,7 @@ Status StepQuadrature::sample(const State& from, const State& to, double h, doub
   double added = 0.0;
   if (auto ok = projector_.project(out, true, added); !ok) return ok;
   if (auto ok = index1_.solve(out); !ok) return ok;
-  const double x = theta, y = 1.0 - theta;
-  out.work = (y * y * (3 - 2 * y)) * from.work + (x * x * (3 - 2 * x)) * to.work + (h * x * y * y) * from.power +
-             (-h * x * x * y) * to.power;
+  out.work = cubic_value(theta, h)(from.work, to.work, from.power, to.power);
   return {};
 }
 

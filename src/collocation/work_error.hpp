@@ -1,4 +1,4 @@
-// Error control of the works: integrals of powers beside the motion, which need steps as short as the powers ask for, whatever
+// Error control of the works: integrals of powers along the motion, which need steps as short as the powers ask for, whatever
 // the motion allows.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace rheon {
 
-/// Largest error in parts of absolute + relative W, with W the largest of all works: what is small beside others need not be
+/// Largest error in parts of absolute + relative W, with W the largest of all works: what is small against others need not be
 /// known to as many digits. Not a number if one of the errors is not.
 inline double work_error(const Works& error, const Works& before, const Works& after, double relative,
                          double absolute) {

@@ -15,8 +15,7 @@ ExplicitSolve::ExplicitSolve(const System& system, double tolerance)
   Bt_ = Eigen::MatrixXd::Zero(n.nv, n.rows());
   B_ = met_ = Eigen::MatrixXd::Zero(n.rows(), n.nv);
   residual_ = y_ = Vec::Zero(n.rows());
-  x_ = released_ = Vec::Zero(n.nv);
-  ideal_ = held_ = Vec::Zero(n.rows());
+  x_ = Vec::Zero(n.nv);
 }
 
 Status ExplicitSolve::solve(const Terms& terms, const Vec& g, State& s) {
@@ -69,15 +68,11 @@ void ExplicitSolve::release(const Vec& force, Vec& acceleration, Vec& mu) {
 }
 
 Status ExplicitSolve::add(MultiplierForces& forces, State& s) {
-  ideal_ = s.lambda;
   const auto respond = [&](const Vec& force, Vec& a, Vec& lambda) -> Status {
     release(force, a, lambda);
     return {};
   };
-  if (auto ok = forces.find(s, respond); !ok) return ok;
-  release(forces.force(), released_, held_);
-  s.a += released_;
-  s.lambda = ideal_ + held_;
+  if (auto ok = forces.add(s, respond); !ok) return ok;
   if (!s.a.allFinite()) return {Code::not_finite, -1, 0, s.a.sum(), "explicit equation of motion"};
   return {};
 }

@@ -38,7 +38,7 @@ class ExplicitSolve {
   PseudoInverse inverse_, shares_;  ///< of the rows that are met, of all
   Cholesky cholesky_;
   Eigen::MatrixXd Bt_, B_, met_;
-  Vec residual_, y_, x_, ideal_, released_, held_;
+  Vec residual_, y_, x_;
 };
 
 }  // namespace rheon

@@ -6,6 +6,7 @@
 
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
+#include "la/root_energy.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -17,8 +18,6 @@ constexpr double dependent_below = 1e-11;
 /// Part of the terms of its right side that the gradient of a row must have, times the acceleration, to be distinguished from their
 /// round-off to 1e-12.
 constexpr double resolved = 1e-4;
-/// A gradient below this part of its largest is taken for one that vanishes, as in SaddleSolver.
-constexpr double vanishing = 0.03;
 /// What of a row left out, squared, may not follow from the others, and by how much of what all the energy could make it may
 /// be missed: on the constraints, and at stages of a step, where dependent rows differ a little (RedundantRateKernel).
 constexpr double most_new = 1e-11, most_new_in_step = 1e-6;
@@ -73,7 +72,8 @@ Status Index1::solve_prepared(State& s) {
   return ok;
 }
 
-/// From the solution without them.
+/// From the solution without them. All of it is solved once more, not put together as `MultiplierForces::add` does: what is done
+/// about dependent rows depends on the whole right sides.
 Status Index1::add_multiplier_forces(State& s) {
   kept_g_ = g_;
   g_.setZero();
@@ -103,7 +103,8 @@ bool Index1::solve_reduced(State& s, bool solved) {
   if (!reduced_ || reduced_->left_out().empty()) return false;
   mass_.set(terms_.M);
   for (int i = 0; largest_ != nullptr && i < g_.size(); ++i)
-    if (row_mobility(system_->jacobian_pattern(), i, terms_.A, mass_.mass()) < vanishing * vanishing * largest_[i])
+    if (row_mobility(system_->jacobian_pattern(), i, terms_.A, mass_.mass()) <
+        vanishing_gradient * vanishing_gradient * largest_[i])
       return false;
   if (!reduced_->factor(terms_.M, terms_.A)) return false;
   a_.resize(s.a.size());
@@ -131,16 +132,12 @@ Status Index1::solve_with_sizes(State& s) {
   const Pattern& S = system_->row_slope_pattern();
   const Vec& q_dot = system_->model().general_speeds ? terms_.q_dot : s.v;
   mass_.set(terms_.M);
-  double root_energy = 0.0;  // of the accelerations
-  for (Index j = 0; j < s.a.size(); ++j) {
-    const double root = std::sqrt(mass_.mass()[j]);
-    root_energy = std::max({root_energy, std::abs(s.a[j]) * root, std::abs(force_[j]) / root});
-  }
+  const double energy = root_energy(mass_.mass(), s.a.data(), force_.data());
   right_sizes_.resize(S.rows);
   least_mobilities_.resize(S.rows);
   for (int i = 0; i < S.rows; ++i) {
     right_sizes_[i] = row_size(S, i, terms_.w_q, q_dot.data());
-    const double least = root_energy > 0.0 ? resolved * right_sizes_[i] / root_energy : 0.0;
+    const double least = energy > 0.0 ? resolved * right_sizes_[i] / energy : 0.0;
     least_mobilities_[i] = least * least;
   }
   saddle_.set_right_side_sizes(right_sizes_.data(), least_mobilities_.data());

@@ -31,7 +31,7 @@ class LeftOutRows {
  public:
   explicit LeftOutRows(const System& system);
   LeftOutMemory make_memory() const { return {.rows = IndexList(system_->layout().rows(), count_)}; }
-  /// At the start: which rows follow at `s`, which meets the constraints, and beside it. (Rows that depend on each
+  /// At the start: which rows follow at `s`, which meets the constraints, and near it. (Rows that depend on each
   /// other in one position alone are needed in the next.)
   void find(const State& s, LeftOutMemory& memory);
   /// For methods that give accelerations, at the start and after each accepted step: finds and reviews them. `memory` is that

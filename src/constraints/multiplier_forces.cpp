@@ -54,7 +54,7 @@ MultiplierForces::MultiplierForces(const System& system)
   J_ = Eigen::MatrixXd::Zero(size, size);
   pivot_.resize(rows_.size());
   unit_ = answer_a_ = force_ = Vec::Zero(map_.nv);
-  answer_lambda_ = Vec::Zero(map_.nc);
+  answer_lambda_ = without_ = Vec::Zero(map_.nc);
   ideal_ = x_ = change_ = defect_ = size_ = most_ = Vec::Zero(size);
 }
 
@@ -157,7 +157,7 @@ double MultiplierForces::judge() const {
   return worst;
 }
 
-/// Several solutions may exist beside the one found.
+/// There may be other solutions than the one found.
 Status MultiplierForces::check_other_signs(State& s) {
   const auto n = static_cast<Index>(rows_.size());
   Status found;

@@ -43,6 +43,18 @@ class MultiplierForces {
     return iterate(s);
   }
 
+  /// On entry a and lambda of `s` are those for F = 0; on return those with F: the answer to F is added to them. `respond`
+  /// as above.
+  template <class Respond>
+  Status add(State& s, Respond&& respond) {
+    without_ = s.lambda;
+    if (auto ok = find(s, respond); !ok) return ok;
+    if (auto ok = respond(force_, answer_a_, answer_lambda_); !ok) return ok;
+    s.a += answer_a_;
+    s.lambda = without_ + answer_lambda_;
+    return {};
+  }
+
   /// Newton's correction of a step: P d + (A^T - N) mu = f, A d = g, with the solution for N = 0 in d and mu on entry, N as
   /// evaluated last, and the answers of P to forces by `respond`.
   template <class Respond>
@@ -87,7 +99,7 @@ class MultiplierForces {
   Eigen::MatrixXd J_;       ///< 1 - Z N for these multipliers, then its factors
   std::vector<Index> pivot_;
   double determinant_ = 1.0;
-  Vec unit_, answer_a_, answer_lambda_, force_, ideal_, x_, change_, defect_, size_, most_;
+  Vec unit_, answer_a_, answer_lambda_, without_, force_, ideal_, x_, change_, defect_, size_, most_;
 };
 
 }  // namespace rheon

@@ -9,7 +9,7 @@ namespace rheon {
 
 /// Moves a state close to the constraints in the metric of the implicit step, M + h/2 C + h^2/4 (K + H), so that what springs
 /// hold comes along; the curvature H of the constraints is what the stiffness of prestressed springs is in balance with. In
-/// the mass metric a light coordinate would be pushed into its stiff spring, and the force of that thrown into the next step.
+/// the mass metric a light coordinate would be pushed into its stiff spring, and the force of that would enter the next step.
 class StiffProjection {
  public:
   explicit StiffProjection(const System& system);

@@ -1,9 +1,9 @@
 #include "constraints/weighted_projection.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "constraints/index1.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -11,14 +11,13 @@ namespace rheon {
 namespace {
 /// Quadratic convergence: from the distance of a step's error to round-off in three.
 constexpr int passes = 3;
-/// A step smaller than this part of the state leaves nothing for another one.
+/// A step smaller than this part of the state leaves nothing for another one: its square is round-off.
 constexpr double small_step = 1e-8;
-/// Violations at round-off are not worth a factorisation: no step is taken below this part of the row's terms.
-constexpr double satisfied_row = 8 * std::numeric_limits<double>::epsilon();
 
+/// Violations at round-off are not worth a factorisation.
 bool holds(const Pattern& p, int rows, const SparseValues& A, const Vec& x, const Vec& g, double constant) {
   for (int i = 0; i < rows; ++i) {
-    if (!(std::abs(g[i]) <= satisfied_row * (constant + row_size(p, i, A, x.data())))) return false;
+    if (!(std::abs(g[i]) <= row_round_off * (constant + row_size(p, i, A, x.data())))) return false;
   }
   return true;
 }

@@ -228,25 +228,11 @@ Status Ali3pStep::correct_once(double scale) {
 Status Ali3pStep::correct_fully(double scale) {
   force_ *= -scale;
   g_.head(phi_pattern_.rows) = -terms_.phi;
-  d_.setZero();
-  sigma_.setZero();
-  const Status ok = newton_->solve(P_, terms_.A, force_.data(), g_.data(), d_.data(), sigma_.data());
-  if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
-  if (auto shared = share_change(terms_, sigma_); !shared) return shared;
-  if (forces_.any())
-    if (auto answered = add_feedback(); !answered) return answered;
+  const auto share = [&](Vec& mu) { return share_change(terms_, mu); };
+  if (auto ok = solve_correction(*newton_, terms_.A, g_, sigma_, share); !ok) return ok;
   NumberAlgebra numbers;
   add_multipliers(numbers, AllEntries{system_->layout().rows()}, sigma_, 1.0 / scale, it_.lambda);  // (9)
   return {};
-}
-
-/// Forces that depend on the multipliers (section `nonideal`): A^T - N in the place of A^T.
-Status Ali3pStep::add_feedback() {
-  g_.setZero();
-  return forces_.correct(d_, sigma_, [&](const Vec& force, Vec& d, Vec& mu) {
-    const Status ok = newton_->solve(P_, terms_.A, force.data(), g_.data(), d.data(), mu.data());
-    return ok ? share_change(terms_, mu) : ok;
-  });
 }
 
 /// Which rows are left out does not change within a run; the rest is to be written.

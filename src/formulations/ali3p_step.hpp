@@ -60,7 +60,6 @@ class Ali3pStep final : public NewtonForm {
   Status factor_newton();
   Status correct_once(double scale);
   Status correct_fully(double scale);
-  Status add_feedback();
   struct Weight {
     const Pattern* pattern;
     const SparseValues* P;

@@ -29,6 +29,9 @@ namespace {
 
 /// Of a sum of a few terms.
 constexpr double acceleration_round_off = 64 * std::numeric_limits<double>::epsilon();
+/// A change of the accelerations that is not half of the one before, and below this part of them, is what the penalty makes of
+/// round-off. 1e-13 does as well; 1e-9 takes nearly dependent rows, which are far from being met, for converged.
+constexpr double falls_slowly = 0.5, largest_idle_change = 1e-11;
 
 constexpr OptionSpec options_of_augmented_lagrangian[] = {
     {.name = "penalty",
@@ -76,11 +79,8 @@ class AugmentedLagrangian final : public RateForm {
         forces_(system),
         g_(Vec::Zero(system.layout().rows())),
         r_(g_),
-        ideal_(g_),
-        added_lambda_(g_),
         zero_(g_),
-        x_(Vec::Zero(system.layout().nv)),
-        added_a_(x_) {}
+        x_(Vec::Zero(system.layout().nv)) {}
 
   Memory make_memory() const override { return Memory(left_out_.make_memory()); }
   Status update_memory(State& s) override {
@@ -107,8 +107,9 @@ class AugmentedLagrangian final : public RateForm {
       shared_ = shares_.factor(terms_.M, all_rows_);
     }
     if (auto ok = solve(terms_.Q, g_, s.a, s.lambda); !ok) return ok;
+    const auto respond = [&](const Vec& force, Vec& a, Vec& lambda) { return solve(force, zero_, a, lambda); };
     if (forces_.any())
-      if (auto ok = add_multiplier_forces(s); !ok) return ok;
+      if (auto ok = forces_.add(s, respond); !ok) return ok;
     if (!left_out_.rows().empty()) terms_.A = all_rows_;
     return complete_rates(*system_, terms_, s, rates);
   }
@@ -116,17 +117,6 @@ class AugmentedLagrangian final : public RateForm {
   Counters counters() const override { return {terms_.evaluations, saddle_.factorisations, iterations_}; }
 
  private:
-  /// Forces that depend on the multipliers (section `nonideal`): multiplier_forces.hpp.
-  Status add_multiplier_forces(State& s) {
-    ideal_ = s.lambda;
-    const auto respond = [&](const Vec& force, Vec& a, Vec& lambda) { return solve(force, zero_, a, lambda); };
-    if (auto ok = forces_.find(s, respond); !ok) return ok;
-    if (auto ok = solve(forces_.force(), zero_, added_a_, added_lambda_); !ok) return ok;
-    s.a += added_a_;
-    s.lambda = ideal_ + added_lambda_;
-    return {};
-  }
-
   /// Rows that follow from others get their share.
   Status solve(const Vec& force, const Vec& g, Vec& a, Vec& lambda) {
     if (auto ok = iterate(force, g, a, lambda); !ok) return ok;
@@ -161,7 +151,8 @@ class AugmentedLagrangian final : public RateForm {
       if (!std::isfinite(change)) return {Code::not_finite, -1, i, change, "augmented Lagrangian iteration"};
       if (g.size() == 0) return {};
       // a change that no longer falls is round-off
-      if (i > 1 && (change <= std::max(tolerance_ * size, floor) || (change >= 0.5 * before && change <= 1e-11 * size)))
+      if (i > 1 && (change <= std::max(tolerance_ * size, floor) ||
+                    (change >= falls_slowly * before && change <= largest_idle_change * size)))
         return {};
       before = change;
     }
@@ -179,7 +170,7 @@ class AugmentedLagrangian final : public RateForm {
   bool shared_ = false;  ///< rows are left out
   DiagonalMass mass_;
   MultiplierForces forces_;
-  Vec g_, r_, ideal_, added_lambda_, zero_, x_, added_a_;
+  Vec g_, r_, zero_, x_;
   long long iterations_ = 0;
 };
 

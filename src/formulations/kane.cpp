@@ -32,6 +32,10 @@ namespace rheon {
 
 namespace {
 
+/// Part of a diagonal of the free motion's inertia that its pivot must keep: some hundred times the round-off of one sum. 1e-15
+/// does as well; at 1e-11 a stage of a rolling disc is refused that should not be.
+constexpr double least_inertia = 1e-13;
+
 constexpr OptionSpec options_of_kane[] = {
     {.name = "gamma",
      .type = OptionType::gains,
@@ -87,7 +91,7 @@ class Kane final : public RateForm {
   bool inertia_is_positive();
   double along_free(const Vec& force, int c) const;
   void recover(const Vec& force, const Vec& a, Vec& lambda);
-  void answer_to(const Vec& force, Vec& a, Vec& lambda);
+  void solve_at_rest(const Vec& force, Vec& a, Vec& lambda);
   Status add_multiplier_forces(State& s);
 
   const System* system_;
@@ -101,7 +105,6 @@ class Kane final : public RateForm {
   Eigen::MatrixXd reduced_;
   Vec g_, y_, f_;
   MultiplierForces forces_;
-  Vec ideal_, added_a_, added_lambda_;
   std::vector<int> given_;
   double limit_;
   long long factorisations_ = 0, repartitions_ = 0;
@@ -121,8 +124,7 @@ Kane::Kane(const System& system, const OptionValues& values)
   const Layout& n = system.layout();
   reduced_ = Eigen::MatrixXd::Zero(n.nv, n.nv);
   g_ = y_ = Vec::Zero(n.rows());
-  f_ = added_a_ = Vec::Zero(n.nv);
-  ideal_ = added_lambda_ = Vec::Zero(n.rows());
+  f_ = Vec::Zero(n.nv);
   given_partition(values.names("dependent"));
 }
 
@@ -208,7 +210,7 @@ bool Kane::inertia_is_positive() {
         sum += T_[row + static_cast<std::size_t>(speeds_.dependent[static_cast<std::size_t>(k)])] * speeds_.Ak(k, j);
       const double whole = sum;
       for (int k = 0; k < j; ++k) sum -= reduced_(i, k) * reduced_(j, k);
-      if (i == j && !(sum > 1e-13 * std::abs(whole))) return false;
+      if (i == j && !(sum > least_inertia * std::abs(whole))) return false;
       reduced_(i, j) = i == j ? std::sqrt(sum) : sum / reduced_(j, j);
     }
   return true;
@@ -222,8 +224,8 @@ double Kane::along_free(const Vec& force, int c) const {
   return sum;
 }
 
-/// The answer to a force, with the matrix factored: rows at rest.
-void Kane::answer_to(const Vec& force, Vec& a, Vec& lambda) {
+/// What a force makes of a and lambda, with the matrix factored: J u' = 0.
+void Kane::solve_at_rest(const Vec& force, Vec& a, Vec& lambda) {
   const int n = system_->layout().nv, r = speeds_.dependent_count();
   a.head(r).setZero();
   for (int c = 0; c < n - r; ++c) a[r + c] = along_free(force, c);
@@ -247,15 +249,11 @@ void Kane::recover(const Vec& force, const Vec& a, Vec& lambda) {
 }
 
 Status Kane::add_multiplier_forces(State& s) {
-  ideal_ = s.lambda;
   const auto respond = [&](const Vec& force, Vec& a, Vec& lambda) -> Status {
-    answer_to(force, a, lambda);
+    solve_at_rest(force, a, lambda);
     return {};
   };
-  if (auto ok = forces_.find(s, respond); !ok) return ok;
-  answer_to(forces_.force(), added_a_, added_lambda_);
-  s.a += added_a_;
-  s.lambda = ideal_ + added_lambda_;
+  if (auto ok = forces_.add(s, respond); !ok) return ok;
   if (!s.a.allFinite()) return {Code::not_finite, -1, 0, s.a.sum(), "nonminimal Kane equations"};
   return {};
 }

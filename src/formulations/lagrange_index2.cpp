@@ -8,7 +8,7 @@
 //   so P changes no order.
 // - reported accelerations and multipliers solve the index-1 equations at the end of the step. Those of the last stage
 //   are of order s only.
-// - rows at velocity level, also nonlinear ones, stand beside phi' = 0.
+// - rows at velocity level, also nonlinear ones, are met together with phi' = 0.
 #include "collocation/collocation.hpp"
 #include "formulations/kinds.hpp"
 #include "newton/newton_options.hpp"

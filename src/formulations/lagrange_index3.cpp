@@ -83,7 +83,6 @@ class LagrangeIndex3 final : public NewtonForm {
   }
 
  private:
-  Status add_feedback();
   Status share_over_all_rows(Vec& mu);
 
   Terms terms_;
@@ -148,25 +147,11 @@ Status LagrangeIndex3::improve() {
   force_ *= -k;
   g_.head(n.nphi) = -terms_.phi;
   g_.tail(n.npsi) = -(k / c) * terms_.psi;
-  d_.setZero();
-  mu_.setZero();
-  const Status ok = newton_.solve(P_, terms_.A, force_.data(), g_.data(), d_.data(), mu_.data());
-  if (!ok && ok.code != Code::rank_lost) return ok;  // what is left of the rows, the next iteration sees
-  if (auto shared = share_over_all_rows(mu_); !shared) return shared;
-  if (forces_.any())
-    if (auto answered = add_feedback(); !answered) return answered;
+  const auto share = [&](Vec& mu) { return share_over_all_rows(mu); };
+  if (auto ok = solve_correction(newton_, terms_.A, g_, mu_, share); !ok) return ok;
   it_.lambda += mu_ / k;
   rule_.correct(d_, dq_, it_);
   return judge_change(metric_.norm(d_), position_resolution * metric_.norm(it_.q));
-}
-
-/// A^T - N in the place of A^T, where forces depend on the multipliers (section `nonideal`).
-Status LagrangeIndex3::add_feedback() {
-  g_.setZero();
-  return forces_.correct(d_, mu_, [&](const Vec& force, Vec& d, Vec& mu) {
-    const Status ok = newton_.solve(P_, terms_.A, force.data(), g_.data(), d.data(), mu.data());
-    return ok ? share_over_all_rows(mu) : ok;
-  });
 }
 
 /// Rows that are left out carry a share, too.

@@ -34,6 +34,13 @@ namespace {
 /// violations within a step make of dependent rows, far less than what distinguishes independent ones.
 constexpr double contradiction_tolerance = 1e-5;
 
+/// Central differences of m: positions move by this part of the largest coordinate, about the cube root of the round-off, where
+/// truncation and round-off are alike.
+constexpr double mass_difference = 1e-5;
+/// Coordinates and rates count as no smaller than this (m or rad, and per second): at rest, or at the origin, there has to be
+/// some distance. A choice: the tests pass with 1e-5 and with 0.1, too, and with differences of 1e-6 and 1e-4.
+constexpr double least_size = 1e-3;
+
 constexpr OptionSpec options_of_np_ode[] = {np_damping_option("0"), np_stiffness_option("0"), np_coefficients_option};
 
 class NpOde final : public RateForm {
@@ -105,7 +112,7 @@ class NpOde final : public RateForm {
     if (w_.size() == 0 || w_.isZero(0.0)) return {};
     const double speed = q_dot.size() > 0 ? q_dot.cwiseAbs().maxCoeff() : 0.0;
     const double size = s.q.size() > 0 ? s.q.cwiseAbs().maxCoeff() : 0.0;
-    const double d = 1e-5 * std::max(size, 1e-3) / std::max(speed, 1e-3);
+    const double d = mass_difference * std::max(size, least_size) / std::max(speed, least_size);
     near_.same_piece(s);
     near_.v = s.v;
     for (const double sign : {1.0, -1.0}) {

@@ -1,4 +1,10 @@
 // One explicit Runge-Kutta step of any tableau.
+//
+// A step is taken in the first way that can: as one program (step_program.hpp), by numbers, or with a State for each stage. All make
+// the same operations in the same order, and so the same bits, which tests/unit/integrators/step_program_test.cpp holds them to.
+// The sums over the stages are stated apart in them because they are carried out differently: numbers sum all terms of one stage at
+// once, in registers (combination.hpp); a program adds a term to all sums as soon as its stage is known, while it is at hand; and
+// with States there are also powers, z and what methods keep.
 #pragma once
 
 #include <optional>

@@ -6,6 +6,7 @@
 
 #include "core/index.hpp"
 #include "la/products.hpp"
+#include "la/root_energy.hpp"
 
 namespace rheon {
 
@@ -120,11 +121,7 @@ void ReducedSaddle::find_null_vectors(const SparseValues& P, const SparseValues&
 }
 
 void ReducedSaddle::judge(const SparseValues& A, const double* f, const double* g, const double* x) {
-  root_energy_ = 0.0;
-  for (int j = 0; j < P_->rows; ++j) {
-    const double root = std::sqrt(mass_.mass()[j]);
-    root_energy_ = std::max({root_energy_, std::abs(x[j]) * root, std::abs(f[j]) / root});
-  }
+  root_energy_ = rheon::root_energy(mass_.mass(), x, f);
   contradiction_ = 0.0;
   for (const int i : left_out_) {
     double sum = -g[i];

@@ -10,6 +10,7 @@
 #include "constraints/multiplier_forces.hpp"
 #include "constraints/reaction_split.hpp"
 #include "constraints/tangent.hpp"
+#include "la/saddle_solver.hpp"
 #include "rheon/core/options.hpp"
 #include "rheon/methods/form.hpp"
 
@@ -37,6 +38,27 @@ class NewtonForm : public StepForm {
   /// The same for a correction of them, at the same terms.
   Status share_change(const Terms& all_rows, Vec& mu);
   bool shares() const { return split_.has_value(); }
+  /// Newton's correction d_ and mu with the factors of `solver`, and N of the forces as evaluated last:
+  ///
+  ///     [ P_   A^T - N ] [ d_ ]   [ force_ ]
+  ///     [ A    0       ] [ mu ] = [ g      ]
+  ///
+  /// `share(mu)` gives the rows their shares, such as `share_change`. g may be changed. Rows that could not be met are no
+  /// failure: the next iteration sees what is left of them.
+  template <class Share>
+  Status solve_correction(SaddleSolver& solver, const SparseValues& A, Vec& g, Vec& mu, Share&& share) {
+    d_.setZero();
+    mu.setZero();
+    const Status ok = solver.solve(P_, A, force_.data(), g.data(), d_.data(), mu.data());
+    if (!ok && ok.code != Code::rank_lost) return ok;
+    if (auto shared = share(mu); !shared) return shared;
+    if (!forces_.any()) return {};
+    g.setZero();
+    return forces_.correct(d_, mu, [&](const Vec& force, Vec& d, Vec& answer) {
+      const Status answered = solver.solve(P_, A, force.data(), g.data(), d.data(), answer.data());
+      return answered ? share(answer) : answered;
+    });
+  }
   /// `motion`: size of what moves in this step, the measure of violations and corrections.
   void judge_residual(double motion, double violation);
   /// `size` of the correction just made; below `floor` it is round-off.

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/index.hpp"
+#include "la/hermite.hpp"
 #include "model/model_parts.hpp"
 #include "model/system_inside.hpp"
 
@@ -84,8 +85,7 @@ bool PassedLoads::move_to(double theta) {
   const auto straight = [&](const Vec& a, const Vec& b, Vec& out) { out = s * a + theta * b; };
   between_.t = from_->t + theta * h;
   between_.same_piece(*from_);
-  between_.q = s * s * (1.0 + 2.0 * theta) * from_->q + theta * theta * (3.0 - 2.0 * theta) * to_->q +
-               (h * theta * s * s) * rate_from_ - (h * theta * theta * s) * rate_to_;
+  between_.q = cubic_value(theta, h)(from_->q, to_->q, rate_from_, rate_to_);
   straight(from_->v, to_->v, between_.v);
   straight(from_->a, to_->a, between_.a);
   straight(from_->lambda, to_->lambda, between_.lambda);
@@ -271,10 +271,7 @@ bool PassedLoads::is_new(const Watched& w, double theta, const Values& there, Ki
   if (kind == Kind::passed && beside_ends > unseen * range) return true;  // no slope leads there
   const double slope_begin = (after_begin_[w.value] - begin) / beside,
                slope_end = (end - before_end_[w.value]) / beside;
-  const double s = 1.0 - theta;
-  const double cubic = s * s * (1.0 + 2.0 * theta) * begin + theta * theta * (3.0 - 2.0 * theta) * end +
-                       theta * s * s * slope_begin - theta * theta * s * slope_end;
-  return std::abs(value - cubic) > unseen * range;
+  return std::abs(value - cubic_value(theta, 1.0)(begin, end, slope_begin, slope_end)) > unseen * range;
 }
 
 bool PassedLoads::is_any_new(double theta, const Values& there, Kind kind) {

@@ -1,13 +1,13 @@
 #include "sim/singularity_crossing.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "constraints/index1.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "la/hermite.hpp"
 #include "model/exchange_states.hpp"
 #include "model/wants.hpp"
 
@@ -30,35 +30,6 @@ constexpr double largest_violation = 1e-6;
 
 /// Kinetic energy that a scaling of velocities may change, in parts of itself.
 constexpr double largest_scaling = 0.01;
-
-/// In theta = 0..1 over a step of length h.
-struct Polynomial {
-  std::array<double, 6> c{};
-
-  double value(double x) const { return c[0] + x * (c[1] + x * (c[2] + x * (c[3] + x * (c[4] + x * c[5])))); }
-  double slope(double x) const { return c[1] + x * (2 * c[2] + x * (3 * c[3] + x * (4 * c[4] + x * 5 * c[5]))); }
-  double curvature(double x) const { return 2 * c[2] + x * (6 * c[3] + x * (12 * c[4] + x * 20 * c[5])); }
-};
-
-struct End {
-  double value, slope = 0.0, curvature = 0.0;
-};
-
-/// Third degree, through values and slopes.
-Polynomial cubic(const End& from, const End& to, double h) {
-  const double first = h * from.slope, rest = to.value - from.value - first, turn = h * to.slope - first;
-  return {{from.value, first, 3 * rest - turn, turn - 2 * rest}};
-}
-
-/// Fifth degree, through values, slopes and curvatures.
-Polynomial quintic(const End& from, const End& to, double h) {
-  const double first = h * from.slope, second = 0.5 * h * h * from.curvature;
-  const double rest = to.value - from.value - first - second;
-  const double turn = h * to.slope - first - 2 * second;
-  const double bend = h * h * to.curvature - 2 * second;
-  return {{from.value, first, second, 10 * rest - 4 * turn + 0.5 * bend, 7 * turn - 15 * rest - bend,
-           6 * rest - 3 * turn + 0.5 * bend}};
-}
 
 /// Accelerations along free motion that a polynomial may be off by, as a part of all.
 constexpr double largest_freed = 1e-2;
@@ -213,30 +184,21 @@ void SingularityCrossing::interpolate(const State& from, double h) {
   State& s = between_;
   s = from;
   s.t = from.t + h;
+  const HermiteCubic value = cubic_value(theta, length), rate = cubic_rate(theta, length);
   if (system_->model().general_speeds) {
-    for (Index j = 0; j < s.q.size(); ++j)
-      s.q[j] = cubic({from.q[j], start_rate_[j]}, {end.q[j], end_rate_[j]}, length).value(theta);
-    for (Index j = 0; j < s.v.size(); ++j) {
-      const Polynomial p = cubic({from.v[j], from.a[j]}, {end.v[j], end.a[j]}, length);
-      s.v[j] = p.value(theta);
-      s.a[j] = p.slope(theta) / length;
-    }
+    s.q = value(from.q, end.q, start_rate_, end_rate_);
+    s.v = value(from.v, end.v, from.a, end.a);
+    s.a = rate(from.v, end.v, from.a, end.a);
   } else {
-    for (Index j = 0; j < s.q.size(); ++j) {
-      const Polynomial p = quintic({from.q[j], from.v[j], from.a[j]}, {end.q[j], end.v[j], end.a[j]}, length);
-      s.q[j] = p.value(theta);
-      s.v[j] = p.slope(theta) / length;
-      s.a[j] = p.curvature(theta) / (length * length);
-    }
+    s.q = quintic_value(theta, length)(from.q, end.q, from.v, end.v, from.a, end.a);
+    s.v = quintic_rate(theta, length)(from.q, end.q, from.v, end.v, from.a, end.a);
+    s.a = quintic_second_rate(theta, length)(from.q, end.q, from.v, end.v, from.a, end.a);
   }
   s.lambda += theta * (end.lambda - from.lambda);
   s.z += theta * (end.z - from.z);
   s.memory.go_on_to(end.memory, theta);
-  for (double Works::*part : {&Works::applied, &Works::friction, &Works::driving}) {
-    const Polynomial p = cubic({from.work.*part, from.power.*part}, {end.work.*part, end.power.*part}, length);
-    s.work.*part = p.value(theta);
-    s.power.*part = p.slope(theta) / length;
-  }
+  s.work = value(from.work, end.work, from.power, end.power);
+  s.power = rate(from.work, end.work, from.power, end.power);
   s.energy_constraint += theta * (end.energy_constraint - from.energy_constraint);
   s.energy_projected += theta * (end.energy_projected - from.energy_projected);
 }

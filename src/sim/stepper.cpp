@@ -9,10 +9,10 @@
 #include "core/number_text.hpp"
 #include "integrators/explicit_runge_kutta.hpp"
 #include "integrators/implicit_rate_rule.hpp"
-#include "integrators/newton.hpp"
 #include "kernels/rate_code.hpp"
 #include "model/system_inside.hpp"
 #include "model/wants.hpp"
+#include "newton/newton_step.hpp"
 #include "rheon/core/names.hpp"
 
 namespace rheon {

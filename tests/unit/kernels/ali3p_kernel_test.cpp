@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "formulations/ali3p_step.hpp"
-#include "integrators/newton.hpp"
+#include "newton/newton_step.hpp"
 #include "rheon/formulations/kind.hpp"
 #include "rheon/sim/initial.hpp"
 #include "support/allocations.hpp"

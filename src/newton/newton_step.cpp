@@ -1,4 +1,4 @@
-#include "integrators/newton.hpp"
+#include "newton/newton_step.hpp"
 
 namespace rheon {
 
