@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
+#include "constraints/conflict_search.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "model/wants.hpp"
@@ -180,7 +182,7 @@ void InitialProblems::report(Level level, const Conflict& conflict) {
     numbers += "\nand " + counted(static_cast<long long>(rows.size() - most_rows_listed), "further row");
   if (!conflict.smallest)
     numbers +=
-        "\nthe set may not be the smallest: that is searched for up to " + counted(ConflictSearch::max_rows, "row");
+        "\nthe set may not be the smallest: that is searched for up to " + counted(most_rows_left_out_singly, "row");
   const int last = rows.back();
   const auto place = static_cast<std::size_t>(level);
   result_.contradiction = InitialResult::Contradiction{};
@@ -219,12 +221,13 @@ bool InitialProblems::other_start(const State& start) {
 
 bool InitialProblems::conflicts(Level level, const State& start) {
   if (level == Level::position && vanishing_gradients(start)) return true;
-  ConflictSearch search(system_, level);
-  if (const auto conflict = search.find(start)) {
-    report(level, *conflict);
+  LevelRows rows(system_, level, start);
+  RowConflict found = find_conflict(rows);
+  if (!found.rows.empty()) {
+    report(level, describe_conflict(rows, found.rows, found.smallest));
     return true;
   }
-  elsewhere_ = search.solution();
+  elsewhere_ = std::move(found.solution);
   return false;
 }
 
