@@ -5,7 +5,7 @@
 
 #include "analysis/culprits.hpp"
 #include "analysis/findings.hpp"
-#include "analysis/sparse_rank.hpp"
+#include "constraints/sparse_rank.hpp"
 #include "core/index.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"

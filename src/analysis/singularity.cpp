@@ -46,7 +46,8 @@ Vec Neighbourhood::moved_coordinates(const State& state, const Vec& velocity) {
   return with - terms_.q_dot;
 }
 
-/// Along every free motion, along mixtures, and, where something is driven, a little earlier and later.
+/// Along every free motion, along mixtures, and, where something is driven, a little earlier and later. More than the two states
+/// of constraints/neighbour_states.hpp, which are for the start of every run: here each missed branch is a wrong finding.
 std::vector<State> Neighbourhood::starts(const State& state, double reach) {
   std::vector<State> all;
   if (!system_.evaluate(state, want_velocity_projection, terms_)) return all;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraints/neighbour_states.hpp"
 #include "constraints/row_rank.hpp"
-#include "constraints/states_beside.hpp"
 #include "core/index.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
@@ -34,7 +34,7 @@ void LeftOutRows::find(const State& s, LeftOutMemory& memory) {
   if (!system_->evaluate(s, want_velocity_projection, terms)) return;
   std::vector<int> fewest = rows_that_follow(*system_, terms);
   if (fewest.empty()) return;
-  for (const State& beside : states_beside(*system_, s)) {
+  for (const State& beside : neighbour_states(*system_, s)) {
     if (!system_->evaluate(beside, want_velocity_projection, terms)) continue;
     std::vector<int> here = rows_that_follow(*system_, terms);
     if (here.size() < fewest.size()) fewest = std::move(here);

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "constraints/index1.hpp"
+#include "constraints/neighbour_states.hpp"
 #include "constraints/row_rank.hpp"
-#include "constraints/states_beside.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"
 #include "sim/loaded_outputs.hpp"
@@ -74,7 +74,7 @@ std::string note_of_undetermined(const System& system, const State& s) {
   const RankAnalysis here = analyse_rows(system, terms);
   if (here.rank == rows) return names.text();
   for (const auto& set : here.dependent) names.add(set);
-  for (const State& beside : states_beside(system, s)) {
+  for (const State& beside : neighbour_states(system, s)) {
     if (!system.evaluate(beside, want_velocity_projection, terms)) continue;
     const RankAnalysis there = analyse_rows(system, terms);
     if (there.rank == rows) return without_rows.text();  // the start is a singular position
