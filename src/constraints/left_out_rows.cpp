@@ -34,8 +34,8 @@ void LeftOutRows::find(const State& s, LeftOutMemory& memory) {
   if (!system_->evaluate(s, want_velocity_projection, terms)) return;
   std::vector<int> fewest = rows_that_follow(*system_, terms);
   if (fewest.empty()) return;
-  for (const State& beside : neighbour_states(*system_, s)) {
-    if (!system_->evaluate(beside, want_velocity_projection, terms)) continue;
+  for (const State& neighbour : neighbour_states(*system_, s)) {
+    if (!system_->evaluate(neighbour, want_velocity_projection, terms)) continue;
     std::vector<int> here = rows_that_follow(*system_, terms);
     if (here.size() < fewest.size()) fewest = std::move(here);
   }

@@ -56,7 +56,7 @@ class Names {
 
 }  // namespace
 
-/// What is determined at the start may not be so beside it.
+/// What is determined at the start may not be so next to it.
 std::string note_of_undetermined(const System& system, const State& s) {
   const int rows = system.layout().rows();
   if (rows > most_rows_for_rank) {
@@ -74,8 +74,8 @@ std::string note_of_undetermined(const System& system, const State& s) {
   const RankAnalysis here = analyse_rows(system, terms);
   if (here.rank == rows) return names.text();
   for (const auto& set : here.dependent) names.add(set);
-  for (const State& beside : neighbour_states(system, s)) {
-    if (!system.evaluate(beside, want_velocity_projection, terms)) continue;
+  for (const State& neighbour : neighbour_states(system, s)) {
+    if (!system.evaluate(neighbour, want_velocity_projection, terms)) continue;
     const RankAnalysis there = analyse_rows(system, terms);
     if (there.rank == rows) return without_rows.text();  // the start is a singular position
     for (const auto& set : there.dependent) names.add(set);

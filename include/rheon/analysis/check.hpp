@@ -40,7 +40,7 @@ struct CheckReport {
   std::vector<double> smallest_singular_values;
   std::vector<std::vector<std::string>> redundant;  ///< each set: rows of which one is implied by the others
   std::vector<Finding> findings;                    ///< about redundant sets too, with what to do
-  /// Multipliers and outputs that redundant rows leave open, here or in a position beside: which of their values is reported is a
+  /// Multipliers and outputs that redundant rows leave open, here or in a position next to it: which of their values is reported is a
   /// matter of convention.
   std::vector<std::string> indeterminate;
   std::vector<std::string> determinate;  ///< outputs that contain multipliers and are determined all the same

@@ -18,8 +18,9 @@ namespace rheon {
 /// A steady motion whose coordinates turn (a wheel with unit vectors that turn with it) is q(t) = exp(G t) q(0) + c(t).
 /// In a frame that goes along, its equations have constant coefficients; without G they have not.
 struct LineariseOptions {
-  std::optional<Eigen::MatrixXd> generator;        ///< G: nq x nq, acts on coordinates and, with v = q', on velocities
-  std::optional<Eigen::MatrixXd> speed_generator;  ///< nv x nv, needed beside G if the model has generalised speeds
+  std::optional<Eigen::MatrixXd> generator;  ///< G: nq x nq, acts on coordinates and, with v = q', on velocities
+  std::optional<Eigen::MatrixXd>
+      speed_generator;  ///< nv x nv, needed in addition to G if the model has generalised speeds
 };
 
 /// What the state is, and so what the eigenvalues mean.
@@ -73,7 +74,7 @@ struct Linearisation {
 /// Throws UsageError (constraints that do work, a generator that does not fit) and ModelError (no linearisation here).
 RHEON_API Linearisation linearise(const System& system, const State& state, const LineariseOptions& options = {});
 
-/// About the initial state; throws ModelError if there is none. An equilibrium beside it: find_equilibrium(system).state.
+/// About the initial state; throws ModelError if there is none. An equilibrium near it: find_equilibrium(system).state.
 RHEON_API Linearisation linearise(const System& system, const LineariseOptions& options = {});
 
 }  // namespace rheon
