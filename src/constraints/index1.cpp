@@ -6,6 +6,7 @@
 
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
+#include "la/vanishing_gradient.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -17,8 +18,6 @@ constexpr double dependent_below = 1e-11;
 /// Part of the terms of its right side that the gradient of a row must have, times the acceleration, to be distinguished from their
 /// round-off to 1e-12.
 constexpr double resolved = 1e-4;
-/// A gradient below this part of its largest is taken for one that vanishes, as in SaddleSolver.
-constexpr double vanishing = 0.03;
 /// What of a row left out, squared, may not follow from the others, and by how much of what all the energy could make it may
 /// be missed: on the constraints, and at stages of a step, where dependent rows differ a little (RedundantRateKernel).
 constexpr double most_new = 1e-11, most_new_in_step = 1e-6;
@@ -103,7 +102,8 @@ bool Index1::solve_reduced(State& s, bool solved) {
   if (!reduced_ || reduced_->left_out().empty()) return false;
   mass_.set(terms_.M);
   for (int i = 0; largest_ != nullptr && i < g_.size(); ++i)
-    if (row_mobility(system_->jacobian_pattern(), i, terms_.A, mass_.mass()) < vanishing * vanishing * largest_[i])
+    if (row_mobility(system_->jacobian_pattern(), i, terms_.A, mass_.mass()) <
+        vanishing_gradient * vanishing_gradient * largest_[i])
       return false;
   if (!reduced_->factor(terms_.M, terms_.A)) return false;
   a_.resize(s.a.size());

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/index.hpp"
+#include "la/vanishing_gradient.hpp"
 
 namespace rheon {
 
@@ -19,8 +20,6 @@ constexpr double accepted_stall = 1e-9;
 constexpr double accepted_contradiction = 1e-2;
 /// And their penalty at most: a larger one would mistake the small angle between such rows there for independence.
 constexpr double dependent_penalty = 1e5;
-/// A gradient below this part of its largest is taken for one that vanishes.
-constexpr double vanishing = 0.03;
 /// Smaller than any quantity in any unit: what is left when motion has died out by round-off.
 constexpr double nothing = 1e-100;
 constexpr double stall_factor = 0.9;
@@ -108,7 +107,7 @@ void SaddleSolver::find_weights() {
   find_scales();
   const double penalty = dependent_ ? std::min(penalty_, dependent_penalty) : penalty_;
   for (int i = 0; i < A_->rows; ++i) {
-    double least = largest_ != nullptr && dependent_ ? vanishing * vanishing * largest_[i] : 0.0;
+    double least = largest_ != nullptr && dependent_ ? vanishing_gradient * vanishing_gradient * largest_[i] : 0.0;
     if (least_mobilities_ != nullptr) least = std::max(least, least_mobilities_[i]);
     const double mobility = std::max(row_mobility(*A_, i, *row_values_, mass_.mass()), least);
     weight_[at(i)] = mobility > 0.0 ? penalty / mobility : 0.0;
@@ -175,7 +174,7 @@ SaddleSolver::Residual SaddleSolver::constraint_residual(const SparseValues& A, 
   for (int i = 0; i < A_->rows; ++i) {
     double sum = -g[i], size = std::abs(g[i]);
     if (right_sizes_ != nullptr) size += right_sizes_[i];
-    if (largest_ != nullptr && dependent_) size += vanishing * std::sqrt(largest_[i]) * root_energy_;
+    if (largest_ != nullptr && dependent_) size += vanishing_gradient * std::sqrt(largest_[i]) * root_energy_;
     for (int k = A_->start[at(i)]; k < A_->start[at(i) + 1]; ++k) {
       const int j = A_->col[at(k)];
       sum += A[at(k)] * x[j];

@@ -249,8 +249,8 @@ bool PassedLoads::is_new(const Watched& w, double theta, const Values& there, Ki
   const double size = std::max({std::abs(low), std::abs(high), std::abs(value)});
   if (!(range > std::max((w.whole ? little_load : load_round_off) * size, w.least))) return false;
   if (kind == Kind::passed && !(std::max(value - high, low - value) > unseen * range)) return false;
-  const double beside_ends = std::max(std::abs(begin - begin_[w.value]), std::abs(end - end_[w.value]));
-  if (kind == Kind::passed && beside_ends > unseen * range) return true;  // no slope leads there
+  const double jump_at_ends = std::max(std::abs(begin - begin_[w.value]), std::abs(end - end_[w.value]));
+  if (kind == Kind::passed && jump_at_ends > unseen * range) return true;  // no slope leads there
   const double slope_begin = (after_begin_[w.value] - begin) / end_distance,
                slope_end = (end - before_end_[w.value]) / end_distance;
   const double s = 1.0 - theta;
