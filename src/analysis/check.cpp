@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "analysis/culprits.hpp"
+#include "analysis/conflicting_parts.hpp"
 #include "analysis/findings.hpp"
-#include "analysis/sparse_rank.hpp"
+#include "constraints/sparse_rank.hpp"
 #include "core/index.hpp"
 #include "model/system_inside.hpp"
 #include "model/wants.hpp"
@@ -18,7 +18,7 @@ namespace rheon {
 
 namespace {
 
-/// What a vanishing combination of the rows changes is not determined: here, or in a position beside, since a symmetric position
+/// What a vanishing combination of the rows changes is not determined: here, or in a position next to it, since a symmetric position
 /// determines more than the next one does.
 void judge_reactions(const System& system, LoadedOutputs& loaded, const RankAnalysis& rows,
                      const SingularityReport& singularity, CheckReport& report) {
@@ -54,14 +54,14 @@ void append(std::vector<Finding>& all, std::vector<Finding> more) {
 }
 
 void append_redundant(const System& system, LoadedOutputs& loaded, const std::vector<RankAnalysis::Set>& sets,
-                      std::vector<Overdone>& overdone, CheckReport& report) {
+                      std::vector<FindingOfExcess>& excesses, CheckReport& report) {
   std::vector<Transmission> by;
   for (const auto& set : sets) {
     auto& names = report.redundant.emplace_back();
     for (const int row : set.rows) names.push_back(system.row_name(row));
     by.push_back({loaded.hinges(set), loaded.carriers(set)});
   }
-  append_redundancies(system, sets, by, report.findings, overdone);
+  append_redundancies(system, sets, by, report.findings, excesses);
 }
 
 /// Rows that only count as dependent leave a motion free that they forbid in truth.
@@ -89,17 +89,17 @@ void diagnose(const System& system, const State& state, const RankAnalysis& rows
     report.smallest_singular_values = smallest(weak, 4);
     append(report.findings, weakness_findings(system, weak, rows.rank));
   }
-  std::vector<Overdone> overdone;
+  std::vector<FindingOfExcess> excesses;
   LoadedOutputs loaded(system, state);
-  SingularityReport beside;
+  SingularityReport near;
   if (!rows.dependent.empty()) {
-    beside = Neighbourhood(system).examine(state, rows);
-    append(report.findings, singularity_findings(system, beside, rows.rank, report.smallest_singular_values));
-    append_redundant(system, loaded, beside.redundant, overdone, report);
+    near = Neighbourhood(system).examine(state, rows);
+    append(report.findings, singularity_findings(system, near, rows.rank, report.smallest_singular_values));
+    append_redundant(system, loaded, near.redundant, excesses, report);
   }
-  append_overheld(system.model(), report.findings, overdone);
-  if (!rows.dependent.empty() || !overdone.empty()) judge_reactions(system, loaded, rows, beside, report);
-  advise(system, variants, overdone, report.findings);
+  append_overheld(system.model(), report.findings, excesses);
+  if (!rows.dependent.empty() || !excesses.empty()) judge_reactions(system, loaded, rows, near, report);
+  advise(system, variants, excesses, report.findings);
   take_back_where_rows_are_not_dependent(report.findings);
   append(report.findings, unconnected_findings(system.model(), variants.unconnected));
   append(report.findings, integrability_findings(system, examine_integrability(system, state, variants.drivers)));
@@ -164,7 +164,7 @@ CheckReport check(const System& system, const ModelVariants& variants) {
   InitialResult initial = find_initial_state(system);
   const bool assembled = initial.problems.empty();
   report.problems = std::move(initial.problems);
-  if (initial.contradiction) name_culprits(n.rows(), variants, *initial.contradiction, report.problems);
+  if (initial.contradiction) name_conflicting_parts(n.rows(), variants, *initial.contradiction, report.problems);
   if (m.simulate.place.line > 0) {
     auto more = plan_problems(system, report.problems.empty() ? &initial.state : nullptr);
     report.problems.insert(report.problems.end(), more.begin(), more.end());

@@ -35,9 +35,9 @@ std::string to_text(const CheckReport& r) {
   }
   for (const Finding& finding : r.findings) text += to_text(finding);
   if (!r.indeterminate.empty())
-    text +=
-        fmt::format("indeterminate reactions, here or in positions beside: {}; results have the share of least norm\n",
-                    listed(r.indeterminate));
+    text += fmt::format(
+        "indeterminate reactions, here or in positions next to it: {}; results have the share of least norm\n",
+        listed(r.indeterminate));
   if (!r.determinate.empty()) text += fmt::format("determinate all the same: {}\n", listed(r.determinate));
   for (const auto& note : r.notes) text += note + "\n";
   return text;

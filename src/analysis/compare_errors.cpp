@@ -37,7 +37,8 @@ LargestError largest_difference(const Results& a, int in_a, const Results& b, in
 /// The accuracy of a reference that does not state it: where errors stop falling with the step, finest first here, they
 /// show the reference; at least round-off accumulated over a run.
 double level_of_unknown(const std::vector<const SeriesPoint*>& points, std::size_t q, double scale) {
-  const double round_off = 1e-12 * std::max(1.0, scale);
+  constexpr double round_off_of_run = 1e-12;  // of the scale, or of 1 in its unit: ten thousand roundings
+  const double round_off = round_off_of_run * std::max(1.0, scale);
   const auto slope_from = [&](std::size_t i) {
     return std::log(points[i + 1]->errors[q].value / points[i]->errors[q].value) /
            std::log(points[i + 1]->step / points[i]->step);

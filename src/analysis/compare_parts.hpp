@@ -69,6 +69,9 @@ PerQuantity<LargestError> differences(const System& system, const Results& resul
 void mark_level(const ReferenceInfo& reference, PerQuantity<LargestError>& errors);
 std::optional<ReactionDifference> reaction_difference(const System& system, const std::vector<CompareRow>& rows);
 
+/// Relative: times and steps that were made of decimals by different ways are the same up to this; some thousand roundings.
+inline constexpr double same_number = 1e-12;
+
 // --- series
 
 /// Errors this many times above the accuracy of the reference show the method, not the reference: a tenth of the

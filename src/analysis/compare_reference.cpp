@@ -106,7 +106,7 @@ void check_times(const Results& reference, const std::string& name, double durat
   double before = -1.0;
   for (std::size_t k = 0; k < reference.rows(); ++k) {
     const double t = reference.at(k, 0);
-    if (!(t >= 0.0) || t > duration * (1 + 1e-12))
+    if (!(t >= 0.0) || t > duration * (1 + same_number))
       throw UsageError(name + ": row " + std::to_string(k + 1) + " is at t = " + brief_text(t, 9) +
                        " s, outside the run, which goes from 0 to " + brief_text(duration, 9) +
                        " s; change the duration or leave such rows out");

@@ -56,7 +56,8 @@ bool takes_part(const CompareRow& row) { return row.outcome == Outcome::complete
 double longest_step(const std::vector<double>& times) {
   double longest = 0.0;
   for (std::size_t k = 1; k < times.size(); ++k) longest = std::max(longest, times[k] - times[k - 1]);
-  return longest * (1 + 1e-9);
+  constexpr double round_off = 1e-9;  // of differences of times, which are larger than a step
+  return longest * (1 + round_off);
 }
 
 /// Do successive slopes still change? Then one more halving is worth its time.
@@ -70,7 +71,7 @@ bool unsettled(const std::vector<const SeriesPoint*>& points) {
   return std::abs(slope_between(0, 1) - slope_between(1, 2)) > change;
 }
 
-/// Further steps for a row whose runs did not show the order: coarser ones if its errors drown in those of the
+/// Further steps for a row whose runs did not show the order: coarser ones if its errors are hidden by those of the
 /// reference (or of round-off), a finer one if it is not asymptotic yet.
 std::vector<double> further_steps(const Comparison& comparison, const CompareRow& row) {
   // of the step that was asked for: a run at the finest takes 64 times as long

@@ -22,9 +22,9 @@ constexpr double steps_without_probe = 1000.0;
 
 /// The largest of 1, 2, 5 times a power of ten that is not above x.
 double round_down(double x) {
-  const double decade = std::pow(10.0, std::floor(std::log10(x) + 1e-12));
+  const double decade = std::pow(10.0, std::floor(std::log10(x) + same_number));
   for (const double digit : {5.0, 2.0})
-    if (digit * decade <= x * (1 + 1e-12)) return digit * decade;
+    if (digit * decade <= x * (1 + same_number)) return digit * decade;
   return decade;
 }
 
@@ -90,7 +90,7 @@ void choose_times(const System& system, const CompareRequest& request, Compariso
     spacing = std::max(spacing, std::min(coarsening * comparison.step, comparison.duration / 4));
   std::vector<double>& times = comparison.times;
   times = {0.0};
-  const double resolution = 1e-12 * comparison.duration;
+  const double resolution = same_number * comparison.duration;
   double begin = 0.0;
   for (const double t : ModelTimes(system).switching(0.0, comparison.duration)) {
     if (t <= begin + resolution || t >= comparison.duration - resolution) continue;

@@ -23,6 +23,8 @@ constexpr int most_rows = 300;
 /// Velocities are named if they take part in the free motion with this share of the one that takes part most.
 constexpr double notable_share = 0.3;
 constexpr std::size_t most_names = 6;
+/// Shares that differ by less, relative, are the same: the order of names must not depend on rounding.
+constexpr double same_share = 1e-9;
 
 Eigen::MatrixXd full_matrix(const Pattern& p, const SparseValues& values) {
   Eigen::MatrixXd B = Eigen::MatrixXd::Zero(p.rows, p.cols);
@@ -46,7 +48,7 @@ std::string free_velocities(const System& system, const Eigen::MatrixXd& motions
   const Eigen::VectorXd share = motions.rowwise().norm();
   std::vector<int> order(at(static_cast<int>(share.size())));
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return share[a] > share[b] * (1 + 1e-9); });
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return share[a] > share[b] * (1 + same_share); });
   std::vector<std::string> names;
   std::size_t notable = 0;
   for (const int j : order) {

@@ -83,7 +83,7 @@ Excess excess_of(const Model& m, const std::vector<int>& rows, const Transmissio
 
 void append_redundancies(const System& system, const std::vector<RankAnalysis::Set>& sets,
                          const std::vector<Transmission>& by, std::vector<Finding>& all,
-                         std::vector<Overdone>& overdone) {
+                         std::vector<FindingOfExcess>& excesses) {
   for (std::size_t k = 0; k < sets.size(); ++k) {
     const auto& rows = sets[k].rows;
     if (rows.size() == 1) {
@@ -94,7 +94,7 @@ void append_redundancies(const System& system, const std::vector<RankAnalysis::S
       continue;
     }
     if (elements_of(system.model(), rows).size() > 1)
-      overdone.push_back({all.size(), excess_of(system.model(), rows, by[k])});
+      excesses.push_back({all.size(), excess_of(system.model(), rows, by[k])});
     all.push_back(finding(system, "redundant", rows,
                           "redundant: " + listed(names_of(system, rows)) +
                               " depend on each other, one of them is implied by the rest; one combination of their "
@@ -121,16 +121,16 @@ std::vector<Finding> singularity_findings(const System& system, const Singularit
           finding(system, "singular", set.rows,
                   "singular configuration: " + lost + ", and the motion that this seems to free leads nowhere",
                   "smallest singular values of the rows: " + numbers_text(values_here) +
-                      "; no state beside this one satisfies the constraints",
+                      "; no state next to this one satisfies the constraints",
                   "change a length so that the mechanism does more than just reach, or remove a constraint"));
       continue;
     }
     all.push_back(finding(system, "singular", set.rows,
                           "singular configuration: the rank is " + std::to_string(rank_here) + " here and " +
-                              std::to_string(report.rank_beside) + " beside it: " + lost + " only in this position",
+                              std::to_string(report.rank_beside) + " next to it: " + lost + " only in this position",
                           "smallest singular values of the rows: " + numbers_text(values_here) + "; " +
                               brief_text(report.distance, 2) + " away: " + numbers_text(report.values_beside),
-                          "start beside it: here the motion may go on in more than one way, and reactions are not "
+                          "start next to it: here the motion may go on in more than one way, and reactions are not "
                           "determined"));
   }
   return all;
@@ -167,27 +167,27 @@ Finding overheld(const Model& model, const std::vector<std::string>& joints, std
 
 }  // namespace
 
-void append_overheld(const Model& model, std::vector<Finding>& all, std::vector<Overdone>& overdone) {
+void append_overheld(const Model& model, std::vector<Finding>& all, std::vector<FindingOfExcess>& excesses) {
   std::set<std::string> reported;
   for (const Overheld& group : model.overheld) {
     Excess excess{{}, group.joints, group.too_many};
     for (const std::string& joint : group.joints)
       if (is_hinge(model, joint)) excess.hinges.insert(joint);
-    overdone.push_back({all.size(), std::move(excess)});
+    excesses.push_back({all.size(), std::move(excess)});
     all.push_back(overheld(model, group.joints,
                            " hold their bodies by " + counted(group.too_many, "number") +
                                " more than needed; not all of their forces are determined"));
     reported.insert(group.joints.begin(), group.joints.end());
   }
-  std::vector<std::string> beside;
+  std::vector<std::string> further;
   for (const Output& o : model.outputs) {
     const std::string name = o.name.substr(0, o.name.find('.'));
     const bool of_joint = name.size() < o.name.size();  // not an output of the text
-    if (o.split && of_joint && reported.insert(name).second) beside.push_back(name);
+    if (o.split && of_joint && reported.insert(name).second) further.push_back(name);
   }
-  if (beside.empty()) return;
-  overdone.push_back({all.size(), {{}, beside, static_cast<int>(beside.size())}});
-  all.push_back(overheld(model, beside,
+  if (further.empty()) return;
+  excesses.push_back({all.size(), {{}, further, static_cast<int>(further.size())}});
+  all.push_back(overheld(model, further,
                          " connect bodies where other joints connect them already; only the sum of their forces is "
                          "determined"));
 }
@@ -245,7 +245,7 @@ std::vector<Finding> integrability_findings(const System& system, const Integrab
     if (row.implied) continue;                       // reported as redundant
     if (report.single_path && !row.alone) continue;  // said below, once
     const std::string name = "velocity constraint \"" + system.row_name(row.row) + "\" is integrable";
-    const std::string numbers = "carried along paths beside the start it stays a combination of the rows to " +
+    const std::string numbers = "carried along paths near the start it stays a combination of the rows to " +
                                 brief_text(row.defect, 2) + " (below " + brief_text(integrability_tolerance) +
                                 " it counts as integrable)";
     all.push_back(finding(system, "integrable", {row.row},

@@ -25,7 +25,8 @@ constexpr double turn_per_step = 0.02;
 constexpr double slowest = 0.1;
 /// A segment ends where P d has become this short: near its zeros flows contract, and errors grow.
 constexpr double slow = 0.3;
-/// A path ends where a form has grown or shrunk by this factor.
+/// A path ends where a form has grown or shrunk by this factor: |P p| is compared with |p| = 1 at the start, and the errors of
+/// the integration grow with p, so that a digit of the comparison is lost by then.
 constexpr double most_growth = 10.0;
 /// A random direction of which less than this is allowed is one of round-off.
 constexpr double standstill = 1e-9;
@@ -145,7 +146,7 @@ class Examination {
     const auto free = forms.size() - static_cast<int>(base_.size());  // the time is among them
     report_.single_path = free <= (forms.with_time() ? 1 : 2);
     Matrix defects;
-    if (!carry(forms, base_, velocity_, defects)) return give_up("the rows have no value beside the start");
+    if (!carry(forms, base_, velocity_, defects)) return give_up("the rows have no value near the start");
     judge_rows(forms, defects);
     judge_combinations(defects);
     return std::move(report_);

@@ -35,7 +35,7 @@ std::string integral_name(const Model& model, int coordinate) {
   return (dot == std::string::npos ? name : name.substr(0, dot)) + ".integral";
 }
 
-/// J w = 0 for the directions w of these coordinates: on the quotient by them it is U^T J U, U orthonormal beside them.
+/// J w = 0 for the directions w of these coordinates: on the quotient by them it is U^T J U, U orthonormal to them.
 void drop_coordinates(LinearFlow& flow, const std::vector<int>& coordinates) {
   if (coordinates.empty()) return;
   const Eigen::Index size = flow.J.rows(), count = std::ssize(coordinates);

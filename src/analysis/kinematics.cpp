@@ -26,6 +26,7 @@
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
 #include "sim/doubts.hpp"
+#include "sim/monitor_interval.hpp"
 #include "sim/recorder.hpp"
 #include "sim/step_control.hpp"
 #include "sim/summarise.hpp"
@@ -37,7 +38,6 @@ namespace rheon {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 /// Largest correction of a prediction, as a part of the movement: (h omega)^2/6 for a rotation, so 8 steps a turn.
 constexpr double largest_correction = 0.1;
 /// Corrections this small against the coordinates are round-off of a mechanism at rest.

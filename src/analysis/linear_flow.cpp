@@ -126,7 +126,7 @@ void FlowAtState::make_tangents(const RowSpace& positions, const RowSpace& veloc
   const RealMatrix drift = -dense(system_.row_slope_pattern(), terms_.w_q) * positions.null_basis();
   if (const int row = velocities.missed_row(drift, flow_agreement); row >= 0)
     refuse(system_.model().constraints[at(row)].place, "constraint \"" + system_.row_name(row) + "\"",
-           "depends on other constraints at this state but not beside it: there is no linearisation",
+           "depends on other constraints at this state but not next to it: there is no linearisation",
            "choose a state away from the singular one, or write the constraint without the power that makes it flat");
   out_.position_freedoms = nu;
   out_.velocity_freedoms = np;

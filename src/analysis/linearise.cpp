@@ -18,7 +18,8 @@ namespace rheon {
 
 namespace {
 
-/// Rates below this (SI units) are rounding of a state at rest.
+/// Rates below this are rounding of a state at rest. In SI units, since a state at rest has no rate to compare with: for coordinates
+/// and forces of about size one. A motion that is slower, a turn in 200 000 years, is taken for rest.
 constexpr double at_rest_below = 1e-12;
 /// Forces that balance up to this part of their size: given positions are rarely better.
 constexpr double balance_within = 1e-8;
@@ -31,6 +32,9 @@ constexpr double noticeable_violation = 1e-9;
 constexpr double doubtful = 1e-8;
 /// Parts of a shape below this, relative to its largest, are rounding.
 constexpr double negligible = 1e-11;
+/// Numbers that differ by less, relative, are the same where a choice between them, or an order, must not depend on rounding; and
+/// parts below it are zero in a text with three digits.
+constexpr double rounding_of_choice = 1e-9;
 
 std::string three_digits(double x) { return brief_text(x, 3); }
 
@@ -61,7 +65,7 @@ void check_linearise_request(const System& system, const LineariseOptions& optio
   check(options.speed_generator, n.nv, "speed generator");
   if (options.generator && system.model().general_speeds != options.speed_generator.has_value())
     throw UsageError(
-        "linearise: a speed generator is needed beside a generator if the model has generalised speeds, "
+        "linearise: a speed generator is needed in addition to a generator if the model has generalised speeds, "
         "and only then");
 }
 
@@ -82,7 +86,9 @@ void check_generator(const LineariseOptions& options, const State& state, const 
 }
 
 std::string turning_text(const Eigen::Vector3d& w) {
-  const auto part = [&](int k) { return three_digits(std::abs(w[k]) < 1e-9 * w.norm() ? 0.0 : w[k] / w.norm()); };
+  const auto part = [&](int k) {
+    return three_digits(std::abs(w[k]) < rounding_of_choice * w.norm() ? 0.0 : w[k] / w.norm());
+  };
   return three_digits(w.norm()) + " rad/s about (" + part(0) + ", " + part(1) + ", " + part(2) + ")";
 }
 
@@ -120,7 +126,7 @@ template <class Vector>
 Eigen::Index leading(const Vector& x) {
   const double most = x.cwiseAbs().maxCoeff();
   Eigen::Index i = 0;
-  while (std::abs(x[i]) < (1.0 - 1e-9) * most) ++i;
+  while (std::abs(x[i]) < (1.0 - rounding_of_choice) * most) ++i;
   return i;
 }
 
@@ -154,7 +160,7 @@ Eigen::MatrixXd echelon(Eigen::MatrixXd B) {
     double most = -1.0;
     for (Eigen::Index i = 0; i < B.rows(); ++i)
       for (Eigen::Index j = k; j < B.cols(); ++j)
-        if (!used[static_cast<std::size_t>(i)] && std::abs(B(i, j)) > most * (1.0 + 1e-9))
+        if (!used[static_cast<std::size_t>(i)] && std::abs(B(i, j)) > most * (1.0 + rounding_of_choice))
           most = std::abs(B(i, j)), row = i, col = j;
     if (!(most > 0.0)) break;
     used[static_cast<std::size_t>(row)] = true;
@@ -179,7 +185,7 @@ void add_modes(Linearisation& out, const LinearFlow& flow, const std::vector<int
   }
   std::stable_sort(out.modes.begin(), out.modes.end(), [](const Mode& a, const Mode& b) {
     const double x = std::abs(a.eigenvalue), y = std::abs(b.eigenvalue);
-    if (std::abs(x - y) > 1e-9 * (x + y)) return x < y;
+    if (std::abs(x - y) > rounding_of_choice * (x + y)) return x < y;
     return a.eigenvalue.real() < b.eigenvalue.real();
   });
   out.zeros = s.zeros;
@@ -216,7 +222,7 @@ void add_notes(Linearisation& out, bool in_time, bool in_frame, double ahead, do
                           (std::isfinite(m.uncertainty)
                                ? " is known to about " + three_digits(m.uncertainty) + " 1/s only: it is "
                                : " is known to few digits only: it is ") +
-                          "nearly a double one, or small beside what cancels in it");
+                          "nearly a double one, or small against what cancels in it");
 }
 
 void name_largest(const RealVector& x, const std::vector<std::string>& names, double& value, std::string& name) {

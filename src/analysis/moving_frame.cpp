@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "analysis/state_beside.hpp"
+#include "analysis/tethers.hpp"
+#include "analysis/third_derivative.hpp"
 #include "core/index.hpp"
 #include "la/decompositions.hpp"
 #include "la/eigenvalues.hpp"
@@ -19,6 +20,19 @@ using Vec3 = Eigen::Vector3d;
 constexpr double frame_round_off = 1e-11;
 /// How well the equations for w hold: given states are rarely better.
 constexpr double frame_agreement = 1e-7;
+/// The same of what an elimination or a sum over a body has made of it: a hundred times as much.
+constexpr double solved_round_off = 1e-9;
+/// A spin below this part of the fastest turning is none: ten times round-off, since a difference of two turnings.
+constexpr double no_spin = 1e-10;
+/// Second derivatives enter with the third only above this part of what turning makes of the first: third derivatives are
+/// differences, and those of a smaller one would have no digits left.
+constexpr double clear_second = 1e-4;
+/// Where w is polished, rates below this part of the fastest and directions that the equations determine less are left out:
+/// they are known to fewer digits than w already is (frame_agreement).
+constexpr double clear_rate = 1e-6;
+/// A direction from the ground is new if so much of it is not along the others: the frame is found from well-conditioned
+/// directions, and what is not new is not needed.
+constexpr double new_direction = 0.01;
 /// Frames that are tried at the most; each costs a linearisation.
 constexpr std::size_t most_candidates = 8;
 
@@ -145,7 +159,7 @@ BodyMotion Finder::motion(const std::vector<int>& basis) const {
     if (std::find(body.points.begin(), body.points.end(), t.point) == body.points.end()) continue;
     const Vec3 d = part(q_, t.point) - t.place;
     const Vec3 rest = body.D.cols() > 0 ? Vec3(d - body.D * (pseudo_inverse(body.D) * d)) : d;
-    if (rest.norm() <= 0.01 * d.norm()) continue;
+    if (rest.norm() <= new_direction * d.norm()) continue;
     add(t.point, -1);
     const std::size_t last = body.directions.size() - 1;
     if (planar_) body.directions[last].course.value = Vec3(-d[1], d[0], 0.0);
@@ -179,7 +193,7 @@ void Finder::ask(const Vec3& x, const Vec3& y, double least) {
 /// The same for the first derivatives; for the second ones if they stand out, as round-off of a state does not.
 void Finder::ask(const Course& x, double least) {
   ask(x.rate, x.second, least);
-  if (!jerk_.isZero(0.0)) ask(x.second, x.third, std::max(1e-4 * fastest_ * x.rate.norm(), least * fastest_));
+  if (!jerk_.isZero(0.0)) ask(x.second, x.third, std::max(clear_second * fastest_ * x.rate.norm(), least * fastest_));
 }
 
 void Finder::collect_equations() {
@@ -198,7 +212,7 @@ std::optional<Eigen::MatrixXd> Finder::spun(const BodyMotion& body, const Vec3& 
   const int n = axes();
   Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(n, model_.inputs.nq);
   const Eigen::VectorXd g = pseudo_inverse(body.D) * b;
-  if ((body.D * g - b).norm() > 1e-9 * b.norm() + frame_round_off * fastest_) return std::nullopt;
+  if ((body.D * g - b).norm() > solved_round_off * b.norm() + frame_round_off * fastest_) return std::nullopt;
   const Eigen::MatrixXd quarter = cross_matrix(Vec3::UnitZ()).topLeftCorner(n, n),
                         one = Eigen::MatrixXd::Identity(n, n);
   for (std::size_t j = 0; j < body.directions.size(); ++j) {
@@ -214,7 +228,7 @@ std::optional<Eigen::MatrixXd> Finder::spun(const BodyMotion& body, const Vec3& 
 bool Finder::add_body(const BodyMotion& body, const Vec3& w, Eigen::MatrixXd& G, std::vector<bool>& said) const {
   const int n = axes();
   const Vec3 spin = body.turns ? Vec3(body.omega - w) : Vec3(Vec3::Zero());
-  const bool spins = spin.norm() > 1e-10 * fastest_;
+  const bool spins = spin.norm() > no_spin * fastest_;
   const auto take = [&](int first, const Vec3& more) {
     Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(n, G.cols());
     rows.middleCols(first, n) = cross_matrix(w).topLeftCorner(n, n);
@@ -223,7 +237,7 @@ bool Finder::add_body(const BodyMotion& body, const Vec3& w, Eigen::MatrixXd& G,
       if (!spun_rows) return false;
       rows += *spun_rows;
     }
-    if (said[at(first)]) return (G.middleRows(first, n) - rows).norm() <= 1e-9 * (fastest_ + w.norm());
+    if (said[at(first)]) return (G.middleRows(first, n) - rows).norm() <= solved_round_off * (fastest_ + w.norm());
     said[at(first)] = true;
     G.middleRows(first, n) = rows;
     return true;
@@ -235,9 +249,9 @@ bool Finder::add_body(const BodyMotion& body, const Vec3& w, Eigen::MatrixXd& G,
   for (const int p : body.points) {
     const Vec3 off = part(a_, p) - w.cross(part(v_, p));
     Vec3 rho = Vec3::Zero();
-    if (off.norm() > 1e-9 * fastest_ * (speed_ + fastest_ * reach_)) {
+    if (off.norm() > solved_round_off * fastest_ * (speed_ + fastest_ * reach_)) {
       if (!spins) return false;
-      rho = least_squares(B, off, 1e-9).x;
+      rho = least_squares(B, off, solved_round_off).x;
       if ((B * rho - off).norm() > frame_agreement * off.norm()) return false;
     }
     if (!take(p, spin.cross(rho))) return false;
@@ -301,12 +315,12 @@ Vec3 Finder::polished(const Vec3& w) const {
     b += C.transpose() * off;
   };
   for (const BodyMotion& body : bodies_) {
-    use(body.omega, body.alpha, 1e-6 * fastest_);
-    for (const int p : body.points) use(part(v_, p), part(a_, p), 1e-6 * speed_);
+    use(body.omega, body.alpha, clear_rate * fastest_);
+    for (const int p : body.points) use(part(v_, p), part(a_, p), clear_rate * speed_);
     for (const Direction& d : body.directions)
-      use(d.course.rate, d.course.second, 1e-6 * fastest_ * d.course.value.norm());
+      use(d.course.rate, d.course.second, clear_rate * fastest_ * d.course.value.norm());
   }
-  return w + Vec3(least_squares(A, b, 1e-6).x);
+  return w + Vec3(least_squares(A, b, clear_rate).x);
 }
 
 MovingFrames Finder::run() {

@@ -12,14 +12,14 @@ namespace rheon {
 
 namespace {
 
-/// Joints whose forces are shared with others, beside those that are counted by number.
+/// Joints whose forces are shared with others, without those that are counted by number.
 int shared_joints(const Model& model) {
-  std::set<std::string> counted, beside;
+  std::set<std::string> counted, sharing;
   for (const Overheld& group : model.overheld) counted.insert(group.joints.begin(), group.joints.end());
   for (const Output& o : model.outputs)
     if (const auto dot = o.name.find('.'); o.split && dot != std::string::npos)
-      if (const std::string joint = o.name.substr(0, dot); !counted.contains(joint)) beside.insert(joint);
-  return static_cast<int>(beside.size());
+      if (const std::string joint = o.name.substr(0, dot); !counted.contains(joint)) sharing.insert(joint);
+  return static_cast<int>(sharing.size());
 }
 
 }  // namespace
@@ -34,10 +34,9 @@ std::optional<Mobility> mobility_of(const System& system) {
   const int freedoms = system.layout().nv - here.rank;
   Mobility found{freedoms, freedoms, 0};
   if (!here.dependent.empty()) {
-    const SingularityReport beside = Neighbourhood(system).examine(initial.state, here);
-    if (!beside.singular.empty() && beside.neighbours > 0)
-      found.freedoms_beside = system.layout().nv - beside.rank_beside;
-    found.too_many = static_cast<int>(beside.redundant.size());
+    const SingularityReport near = Neighbourhood(system).examine(initial.state, here);
+    if (!near.singular.empty() && near.neighbours > 0) found.freedoms_beside = system.layout().nv - near.rank_beside;
+    found.too_many = static_cast<int>(near.redundant.size());
   }
   for (const Overheld& group : system.model().overheld) found.too_many += group.too_many;
   found.too_many += shared_joints(system.model());
@@ -62,16 +61,18 @@ class Remedies {
 
  private:
   /// Changes made one after the other, and what is too much in the whole model with them.
-  struct Cure {
+  struct Attempt {
     std::vector<ModelChange> changes;
     int too_many = 0;
   };
-  bool try_with(const ModelChange& change, Cure& cure);
-  Cure by_joints(const Excess& excess);
-  Cure by_leaving_out(const Excess& excess, Cure cure);
-  std::vector<std::string> alternatives(const Cure& cure, const std::vector<std::string>& parts);
-  std::string text_of(const Cure& cure) const;
-  bool cures(const Cure& cure, const Excess& excess) const { return cure.too_many <= now_->too_many - excess.too_many; }
+  bool try_with(const ModelChange& change, Attempt& attempt);
+  Attempt by_joints(const Excess& excess);
+  Attempt by_leaving_out(const Excess& excess, Attempt attempt);
+  std::vector<std::string> alternatives(const Attempt& attempt, const std::vector<std::string>& parts);
+  std::string text_of(const Attempt& attempt) const;
+  bool suffices(const Attempt& attempt, const Excess& excess) const {
+    return attempt.too_many <= now_->too_many - excess.too_many;
+  }
   bool exhausted() const { return tried_ >= may_try_; }
 
   const System& system_;
@@ -82,17 +83,17 @@ class Remedies {
 };
 
 /// Adds a change to those before, if less is too much then and nothing more is free.
-bool Remedies::try_with(const ModelChange& change, Cure& cure) {
+bool Remedies::try_with(const ModelChange& change, Attempt& attempt) {
   if (exhausted()) return false;
   ++tried_;
-  std::vector<ModelChange> changes = cure.changes;
+  std::vector<ModelChange> changes = attempt.changes;
   changes.push_back(change);
   try {
     auto model = variants_.changed(changes);
     const auto found = model ? mobility_of(System(std::move(*model))) : std::nullopt;
-    if (!found || found->too_many >= cure.too_many) return false;
+    if (!found || found->too_many >= attempt.too_many) return false;
     if (found->freedoms != now_->freedoms || found->freedoms_beside != now_->freedoms_beside) return false;
-    cure = {std::move(changes), found->too_many};
+    attempt = {std::move(changes), found->too_many};
     return true;
   } catch (const Error&) {  // it cannot be assembled any more
     return false;
@@ -102,53 +103,53 @@ bool Remedies::try_with(const ModelChange& change, Cure& cure) {
 /// Ball joints first, which hold two numbers less than a hinge each; then those that hold one less; then bearings that
 /// hold across their axis only, three less. What may go without loss of rank does not depend on what went before (rows are a
 /// matroid), so that nothing has to be taken back.
-Remedies::Cure Remedies::by_joints(const Excess& excess) {
-  Cure cure{{}, now_->too_many};
+Remedies::Attempt Remedies::by_joints(const Excess& excess) {
+  Attempt attempt{{}, now_->too_many};
   const auto unchanged = [&](const std::string& hinge) {
-    return std::none_of(cure.changes.begin(), cure.changes.end(), [&](const auto& c) { return c.part == hinge; });
+    return std::none_of(attempt.changes.begin(), attempt.changes.end(), [&](const auto& c) { return c.part == hinge; });
   };
-  const auto left = [&] { return cure.too_many - (now_->too_many - excess.too_many); };
+  const auto left = [&] { return attempt.too_many - (now_->too_many - excess.too_many); };
   const std::vector<std::string> hinges(excess.hinges.rbegin(), excess.hinges.rend());
   for (const std::string& hinge : hinges)
-    if (left() >= 2) try_with({hinge, "spherical", 0}, cure);
+    if (left() >= 2) try_with({hinge, "spherical", 0}, attempt);
   for (const std::string& hinge : hinges)
     for (const ModelChange& change : {ModelChange{hinge, "universal", 0}, ModelChange{hinge, "universal", 1},
                                       ModelChange{hinge, "universal", 2}, ModelChange{hinge, "cylindrical", 0}})
-      if (left() >= 1 && unchanged(hinge)) try_with(change, cure);
+      if (left() >= 1 && unchanged(hinge)) try_with(change, attempt);
   for (const std::string& hinge : hinges) {
     if (left() < 1) break;
-    Cure other = cure;  // instead of what the hinge has become
+    Attempt other = attempt;  // instead of what the hinge has become
     std::erase_if(other.changes, [&](const ModelChange& c) { return c.part == hinge; });
-    if (try_with({hinge, "on_line", 0}, other)) cure = std::move(other);
+    if (try_with({hinge, "on_line", 0}, other)) attempt = std::move(other);
   }
-  return cure;
+  return attempt;
 }
 
 /// Adds parts to be left out, until all is cured.
-Remedies::Cure Remedies::by_leaving_out(const Excess& excess, Cure cure) {
-  for (auto part = excess.parts.rbegin(); part != excess.parts.rend() && !cures(cure, excess); ++part)
-    if (std::none_of(cure.changes.begin(), cure.changes.end(), [&](const auto& c) { return c.part == *part; }))
-      try_with({*part, "", 0}, cure);
-  return cure;
+Remedies::Attempt Remedies::by_leaving_out(const Excess& excess, Attempt attempt) {
+  for (auto part = excess.parts.rbegin(); part != excess.parts.rend() && !suffices(attempt, excess); ++part)
+    if (std::none_of(attempt.changes.begin(), attempt.changes.end(), [&](const auto& c) { return c.part == *part; }))
+      try_with({*part, "", 0}, attempt);
+  return attempt;
 }
 
-/// Parts that could be changed in the same way instead of the only one of a cure.
-std::vector<std::string> Remedies::alternatives(const Cure& cure, const std::vector<std::string>& parts) {
+/// Parts that could be changed in the same way instead of the only one of an attempt.
+std::vector<std::string> Remedies::alternatives(const Attempt& attempt, const std::vector<std::string>& parts) {
   std::vector<std::string> found;
-  if (cure.changes.size() != 1) return found;
+  if (attempt.changes.size() != 1) return found;
   for (const std::string& part : parts) {
-    Cure other{{}, now_->too_many};
-    ModelChange change = cure.changes.front();
+    Attempt other{{}, now_->too_many};
+    ModelChange change = attempt.changes.front();
     if (part == change.part) continue;
     change.part = part;
-    if (try_with(change, other) && other.too_many <= cure.too_many) found.push_back(part);
+    if (try_with(change, other) && other.too_many <= attempt.too_many) found.push_back(part);
   }
   return found;
 }
 
-std::string Remedies::text_of(const Cure& cure) const {
+std::string Remedies::text_of(const Attempt& attempt) const {
   std::string replace, leave_out;
-  for (const ModelChange& change : cure.changes)
+  for (const ModelChange& change : attempt.changes)
     if (change.kind.empty())
       leave_out += (leave_out.empty() ? "leave out " : " and ") + change.part;
     else
@@ -164,16 +165,16 @@ std::string Remedies::for_excess(const Excess& excess) {
   if (!examined_) now_ = mobility_of(system_);
   examined_ = true;
   if (!now_ || !variants_.changed) return "no remedy was tried" + leave_it;
-  Cure cure = by_joints(excess);
-  if (!cures(cure, excess)) cure = by_leaving_out(excess, std::move(cure));
-  if (!cures(cure, excess) && !excess.hinges.empty())
-    if (Cure other = by_leaving_out(excess, {{}, now_->too_many}); other.too_many < cure.too_many)
-      cure = std::move(other);
-  std::string text = cure.changes.empty() ? "" : text_of(cure);
+  Attempt attempt = by_joints(excess);
+  if (!suffices(attempt, excess)) attempt = by_leaving_out(excess, std::move(attempt));
+  if (!suffices(attempt, excess) && !excess.hinges.empty())
+    if (Attempt other = by_leaving_out(excess, {{}, now_->too_many}); other.too_many < attempt.too_many)
+      attempt = std::move(other);
+  std::string text = attempt.changes.empty() ? "" : text_of(attempt);
   const std::string findings = excess.findings == 1 ? "this" : "these " + std::to_string(excess.findings) + " findings";
-  if (cures(cure, excess)) {
-    if (cure.changes.size() == 1 && cure.changes.front().kind.empty())
-      if (const auto others = alternatives(cure, excess.parts); !others.empty())
+  if (suffices(attempt, excess)) {
+    if (attempt.changes.size() == 1 && attempt.changes.front().kind.empty())
+      if (const auto others = alternatives(attempt, excess.parts); !others.empty())
         text += " (or instead " + listed(others) + ")";
     return text + ": when tried, it cured " + findings + " and freed nothing else" + leave_it;
   }
@@ -200,24 +201,24 @@ void join(Excess& whole, const Excess& more) {
 
 }  // namespace
 
-void advise(const System& system, const ModelVariants& variants, const std::vector<Overdone>& overdone,
+void advise(const System& system, const ModelVariants& variants, const std::vector<FindingOfExcess>& excesses,
             std::vector<Finding>& findings) {
   if (!variants.changed) return;
   Remedies remedies(system, variants);
-  std::vector<bool> reported(overdone.size(), false);
-  for (std::size_t k = 0; k < overdone.size(); ++k) {
+  std::vector<bool> reported(excesses.size(), false);
+  for (std::size_t k = 0; k < excesses.size(); ++k) {
     if (reported[k]) continue;
     // findings that share hinges or parts have one remedy, reported with the first of them
-    Excess whole = overdone[k].excess;
-    for (std::size_t other = k + 1; other < overdone.size(); ++other) {
-      if (reported[other] || !meet(whole, overdone[other].excess)) continue;
-      join(whole, overdone[other].excess);
+    Excess whole = excesses[k].excess;
+    for (std::size_t other = k + 1; other < excesses.size(); ++other) {
+      if (reported[other] || !meet(whole, excesses[other].excess)) continue;
+      join(whole, excesses[other].excess);
       reported[other] = true;
-      findings[overdone[other].finding].text.remedy =
-          "with the one about " + listed(findings[overdone[k].finding].rows);
+      findings[excesses[other].finding].text.remedy =
+          "with the one about " + listed(findings[excesses[k].finding].rows);
       other = k;  // what has been passed by may share parts with what joined
     }
-    findings[overdone[k].finding].text.remedy = remedies.for_excess(whole);
+    findings[excesses[k].finding].text.remedy = remedies.for_excess(whole);
   }
 }
 

@@ -1,6 +1,6 @@
 // What to do about parts that hold by more than needed: every piece of advice is tried on the model first.
 //
-// With the change made, the model is read and assembled anew, and its rank is found here and beside. A change cures if less
+// With the change made, the model is read and assembled anew, and its rank is found here and at states near it. A change suffices if less
 // is too much, and if no motion is free that was not before.
 #pragma once
 
@@ -35,13 +35,13 @@ struct Excess {
 inline const std::string leave_it =
     "; or leave it: the motion is right, and so are all reactions that are not named below";
 
-/// A finding, by its number, about something that is too much.
-struct Overdone {
+/// A finding, by its number, about something that is too much, and what that is.
+struct FindingOfExcess {
   std::size_t finding = 0;
   Excess excess;
 };
-/// Writes what cures into the findings; where nothing was found, that.
-void advise(const System& system, const ModelVariants& variants, const std::vector<Overdone>& overdone,
+/// Writes what suffices into the findings; where nothing was found, that.
+void advise(const System& system, const ModelVariants& variants, const std::vector<FindingOfExcess>& excesses,
             std::vector<Finding>& findings);
 
 }  // namespace rheon

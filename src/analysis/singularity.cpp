@@ -46,7 +46,8 @@ Vec Neighbourhood::moved_coordinates(const State& state, const Vec& velocity) {
   return with - terms_.q_dot;
 }
 
-/// Along every free motion, along mixtures, and, where something is driven, a little earlier and later.
+/// Along every free motion, along mixtures, and, where something is driven, a little earlier and later. More than the two states
+/// of constraints/neighbour_states.hpp, which are for the start of every run: here each missed branch is a wrong finding.
 std::vector<State> Neighbourhood::starts(const State& state, double reach) {
   std::vector<State> all;
   if (!system_.evaluate(state, want_velocity_projection, terms_)) return all;
@@ -87,7 +88,7 @@ SingularityReport Neighbourhood::examine(const State& state, const RankAnalysis&
   if (here.dependent.empty() || system_.layout().rows() > max_rows) return report;
   report.examined = true;
   const double size = largest(state.q) > 0.0 ? largest(state.q) : 1.0;
-  RankAnalysis beside;
+  RankAnalysis elsewhere;
   Projector projector(system_);
   for (const double part : reaches) {
     const double reach = part * size;
@@ -103,23 +104,23 @@ SingularityReport Neighbourhood::examine(const State& state, const RankAnalysis&
       report.distance = distance;
       report.values_beside = smallest(weak_rows(system_, terms_), 4);
       report.state_beside = s;
-      beside = std::move(found);
+      elsewhere = std::move(found);
     }
     if (report.neighbours > 0) break;
   }
-  report.dependent_beside = beside.dependent;
+  report.dependent_beside = elsewhere.dependent;
   const bool can_move = system_.layout().nv > here.rank;
   if (report.neighbours == 0 && !can_move) return report;  // nowhere to go: what depends here depends everywhere
   if (report.neighbours > 0 && report.rank_beside <= here.rank) {
     // a gradient that vanishes only here belongs to a larger set elsewhere
-    if (flat_rows(here) > flat_rows(beside)) report.redundant = beside.dependent;
+    if (flat_rows(here) > flat_rows(elsewhere)) report.redundant = elsewhere.dependent;
     return report;
   }
   // a motion that leads nowhere is one of a singular configuration, too
   if (!system_.evaluate(state, want_velocity_projection, terms_)) return report;
-  report.redundant = report.neighbours > 0 ? beside.dependent : std::vector<RankAnalysis::Set>{};
+  report.redundant = report.neighbours > 0 ? elsewhere.dependent : std::vector<RankAnalysis::Set>{};
   report.singular =
-      report.neighbours > 0 ? analyse_rows(system_, terms_, beside.independent).dependent : here.dependent;
+      report.neighbours > 0 ? analyse_rows(system_, terms_, elsewhere.independent).dependent : here.dependent;
   return report;
 }
 

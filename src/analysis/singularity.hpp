@@ -1,6 +1,6 @@
 // Rows that depend on each other at a state: everywhere (redundant), or only there (a singular configuration).
 //
-// States beside it on the position-level constraints decide: a row that is implied in all of them is redundant, one that
+// States near it on the position-level constraints decide: a row that is implied in all of them is redundant, one that
 // is not there holds less here than elsewhere.
 #pragma once
 
@@ -13,7 +13,7 @@ namespace rheon {
 
 struct SingularityReport {
   bool examined = false;  ///< false: too many rows
-  int neighbours = 0;     ///< states beside it that were found
+  int neighbours = 0;     ///< states near it that were found
   double distance = 0.0;  ///< of the one with the largest rank: the most that a coordinate differs
   int rank_beside = 0;    ///< the largest found
   std::vector<RankAnalysis::Set> redundant, singular;

@@ -116,7 +116,7 @@ void fill(const System& system, const StaticPoint& p, Equilibrium& e) {
 bool make_stable(StaticsSearch& search, StaticPoint& p, Equilibrium& e) {
   if (p.J.cols() == 0 || softness(p.J).values[0] >= -p.stiffness_noise) return true;
   if (search.descend(p)) {
-    e.notes.push_back("the equilibrium nearest to the start is unstable; this is a stable one beside it");
+    e.notes.push_back("the equilibrium nearest to the start is unstable; this is a stable one next to it");
     return true;
   }
   e.reason = "from an unstable equilibrium no stable one was reached: " + search.reason;

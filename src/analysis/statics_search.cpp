@@ -30,6 +30,12 @@ constexpr double largest_change = 0.9;
 constexpr double no_stiffness = 1e-11;
 /// The first push off an unstable equilibrium, as a part of the size of the configuration.
 constexpr double push = 1e-3;
+/// A Newton step balances the forces to first order but for this part, or the stiffness has no hold on some of them.
+constexpr double without_hold = 1e-3;
+/// The damping of a relaxing step is at least this part of the stiffness: below, it is round-off in the matrix.
+constexpr double least_damping = 1e-9;
+/// Of two equilibria on both sides of an unstable one the second is nearer only by more than this part: a tie goes to the first.
+constexpr double nearer = 1e-6;
 /// A movement of this many times the size of the configuration is one without end.
 constexpr double far_away = 1e4;
 
@@ -76,7 +82,7 @@ bool StaticsSearch::newton_step(const StaticPoint& p, Vec& y) const {
   const double size = p.J.norm();
   if (size <= p.stiffness_noise) return false;
   y = least_squares(p.J, -p.g, std::max(no_stiffness, p.stiffness_noise / size)).x;
-  return y.allFinite() && (p.J * y + p.g).norm() <= 1e-3 * p.norm();
+  return y.allFinite() && (p.J * y + p.g).norm() <= without_hold * p.norm();
 }
 
 bool StaticsSearch::attempt(const StaticPoint& p, const Vec& y, double part, StaticPoint& to) {
@@ -171,7 +177,7 @@ bool StaticsSearch::relax(StaticPoint& p) {
     if (holds && settled(p)) return true;
     // a saddle on the way: forces do not lead off it
     if (!holds && p.norm() <= nearly * p.force_size && !pushed(p, soft.motions.col(0))) return false;
-    mu = std::max({mu, -1.2 * softest, 1e-9 * p.J.norm(), std::numeric_limits<double>::min()});
+    mu = std::max({mu, -1.2 * softest, least_damping * p.J.norm(), std::numeric_limits<double>::min()});
     if (!relaxing_step(p, mu, softest, next)) {
       mu *= 4.0;
       if (!std::isfinite(mu)) return give_up("no movement, however small, lets the forces fall");
@@ -192,7 +198,7 @@ bool StaticsSearch::descend(StaticPoint& p) {
   for (const double side : {1.0, -1.0}) {
     StaticPoint there = from;
     if (!pushed(there, side * motion) || !relax(there)) continue;
-    if (!found || distance(from, there) < (1 - 1e-6) * distance(from, p)) p = there;
+    if (!found || distance(from, there) < (1 - nearer) * distance(from, p)) p = there;
     found = true;
   }
   return found;

@@ -5,23 +5,13 @@
 #include <limits>
 
 #include "la/decompositions.hpp"
+#include "la/matrix_exponential.hpp"
 
 namespace rheon {
 
 namespace {
 
 double largest_real(const RealVector& x) { return x.size() == 0 ? 0.0 : static_cast<double>(x.cwiseAbs().maxCoeff()); }
-
-/// exp(B) by its series; B is of size one by the choice of `time_ahead`.
-RealMatrix exponential(const RealMatrix& B) {
-  RealMatrix sum = RealMatrix::Identity(B.rows(), B.cols()), term = sum;
-  for (int k = 1; k < 200; ++k) {
-    term = (term * B / static_cast<Real>(k)).eval();
-    sum += term;
-    if (term.cwiseAbs().maxCoeff() < 1e-20L * sum.cwiseAbs().maxCoeff()) break;
-  }
-  return sum;
-}
 
 struct Carried {
   State state;
@@ -45,9 +35,9 @@ Carried carry(const System& system, const State& state, const LineariseOptions& 
   RealMatrix affine = RealMatrix::Zero(n.nq + 1, n.nq + 1);
   affine.topLeftCorner(n.nq, n.nq) = s * G;
   affine.topRightCorner(n.nq, 1) = s * (here.q_dot - G * q);
-  const RealMatrix E = exponential(affine);
+  const RealMatrix E = matrix_exponential(affine);
   out.E.topLeftCorner(n.nq, n.nq) = E.topLeftCorner(n.nq, n.nq);
-  out.E.bottomRightCorner(n.nv, n.nv) = exponential(s * G_v);
+  out.E.bottomRightCorner(n.nv, n.nv) = matrix_exponential(s * G_v);
   out.state.q = (E.topLeftCorner(n.nq, n.nq) * q + E.topRightCorner(n.nq, 1)).cast<double>();
   out.state.v = (out.E.bottomRightCorner(n.nv, n.nv) * state.v.cast<Real>()).cast<double>();
   return out;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/function_search.hpp"
 #include "la/eigenvalues.hpp"
 #include "rheon/analysis/tune.hpp"
 
@@ -13,7 +14,10 @@ namespace {
 constexpr double at_most_one = 1.0 + 1e-12;
 /// Beyond this |z| an explicit method has long left its region, and a rule that has not never will.
 constexpr double farthest = 200.0;
+/// Of |z|, for the first crossing: a gap in the region that is narrower is passed. The boundaries of the integrators are curves
+/// of size one. Halved so often, the crossing is exact.
 constexpr double resolution = 0.01;
+constexpr int most_halvings = 50;
 
 /// d/dt (phi, phi', psi) = E (phi, phi', psi)
 Eigen::MatrixXd error_matrix(const Gains& gains) {
@@ -38,16 +42,12 @@ double stability_reach(const IntegratorKind& integrator, std::span<const std::co
   // the first crossing: what lies beyond may be inside again, but the way there is not
   double in = 0.0;
   for (double length = resolution; length <= farthest; length += resolution) {
-    double out = length / largest;
+    const double out = length / largest;
     if (inside(integrator, z, out)) {
       in = out;
       continue;
     }
-    for (int i = 0; i < 50; ++i) {
-      const double middle = 0.5 * (in + out);
-      (inside(integrator, z, middle) ? in : out) = middle;
-    }
-    return in;
+    return bisected(in, out, most_halvings, [&](double c) { return inside(integrator, z, c); }).first;
   }
   return std::numeric_limits<double>::infinity();
 }

@@ -7,6 +7,7 @@
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "la/root_energy.hpp"
+#include "la/vanishing_gradient.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "constraints/nearby_states.hpp"
+#include "constraints/neighbour_states.hpp"
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "la/products.hpp"
@@ -34,8 +34,8 @@ void LeftOutRows::find(const State& s, LeftOutMemory& memory) {
   if (!system_->evaluate(s, want_velocity_projection, terms)) return;
   std::vector<int> fewest = rows_that_follow(*system_, terms);
   if (fewest.empty()) return;
-  for (const State& near : nearby_states(*system_, s)) {
-    if (!system_->evaluate(near, want_velocity_projection, terms)) continue;
+  for (const State& neighbour : neighbour_states(*system_, s)) {
+    if (!system_->evaluate(neighbour, want_velocity_projection, terms)) continue;
     std::vector<int> here = rows_that_follow(*system_, terms);
     if (here.size() < fewest.size()) fewest = std::move(here);
   }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <queue>
 
+#include "core/function_search.hpp"
 #include "expr/time_functions.hpp"
 
 namespace rheon::expr {
@@ -56,11 +57,8 @@ class ZeroSearch {
   double at(double t) { return function_.at(t, work_) - level_; }
   /// By bisection, down to neighbouring numbers.
   double crossing(Interval t, bool negative_first) {
-    for (;;) {
-      const double middle = 0.5 * (t.lo + t.hi);
-      if (middle <= t.lo || middle >= t.hi) return t.hi;
-      ((at(middle) < 0.0) == negative_first ? t.lo : t.hi) = middle;
-    }
+    constexpr int no_limit = std::numeric_limits<int>::max();
+    return bisected(t.lo, t.hi, no_limit, [&](double x) { return (at(x) < 0.0) == negative_first; }).second;
   }
 
   const TimeFunction& function_;

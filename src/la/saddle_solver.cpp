@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/index.hpp"
+#include "la/vanishing_gradient.hpp"
 
 namespace rheon {
 

@@ -30,9 +30,6 @@
 
 namespace rheon {
 
-/// A gradient below this part of its largest is taken for one that vanishes.
-inline constexpr double vanishing_gradient = 0.03;
-
 class SaddleSolver {
  public:
   /// `P` and `A` must outlive the solver; `mass` is the pattern of the mass matrix that `weigh` will see. `definite`: P is symmetric positive semi-definite.

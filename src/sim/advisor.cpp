@@ -50,10 +50,12 @@ constexpr Candidate without_springs[] = {{"lagrange", "rk4"}};
 constexpr int trial_steps = 24, settling_steps = 6;
 /// Stiff methods go on for as many steps again while these still cover so much more time, but not for ever.
 constexpr double still_growing = 1.5;
+/// 6 * 24 steps at the most: a trial must stay short against the runs that it is for.
 constexpr int most_rounds = 6;
 /// A run of less work than this is not worth the trial of another method. A quick trial is, of about 150 evaluations, unless
 /// that is a good part of the run of a model for which it takes time.
 constexpr double little_work = 2e4, short_run = 200;
+/// Coordinates: below, 150 evaluations take milliseconds.
 constexpr int small_model = 100;
 
 struct Trial {

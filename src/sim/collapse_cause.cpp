@@ -64,18 +64,19 @@ void CollapseCause::add_differing(std::vector<std::string>& names) const {
         names.push_back(part.name);
 }
 
-std::string CollapseCause::dwelling(const State& now, double way) {
+std::string CollapseCause::part_kept_switching(const State& now, double way) {
   if (!searched_) find_choices();
   if (choices_.empty()) return {};
-  dwelt_.resize(choices_.size(), 0);
+  times_at_switch_.resize(choices_.size(), 0);
   evaluate(now, before_);
   now_ = before_;
   evaluate_ahead(now, way, now_);
-  for (std::size_t k = 0; k < choices_.size(); ++k) dwelt_[k] = before_[k] != now_[k] ? dwelt_[k] + 1 : 0;
+  for (std::size_t k = 0; k < choices_.size(); ++k)
+    times_at_switch_[k] = before_[k] != now_[k] ? times_at_switch_[k] + 1 : 0;
   watching_ = false;  // the branches are others now
   for (const Part& part : parts_)
     for (std::size_t k = part.begin; k < part.end; ++k)
-      if (dwelt_[k] >= often) return part.name;
+      if (times_at_switch_[k] >= often) return part.name;
   return {};
 }
 
@@ -101,13 +102,15 @@ void CollapseCause::passed(const State& now) {
   if (before_ != now_ || now.t > until_) watching_ = false;
 }
 
-void CollapseCause::met(const std::string& part) {
-  if (std::find(met_.begin(), met_.end(), part) == met_.end()) met_.push_back(part);
+void CollapseCause::shortened_by(const std::string& part) {
+  if (std::find(shortened_by_.begin(), shortened_by_.end(), part) == shortened_by_.end()) shortened_by_.push_back(part);
 }
 
 std::string CollapseCause::text() const {
   const bool switches = !switched_.empty() || !near_.empty() || singular_ > 0;
-  const std::vector<std::string>& all = !switched_.empty() || singular_ > 0 ? switched_ : switches ? near_ : met_;
+  const std::vector<std::string>& all = !switched_.empty() || singular_ > 0 ? switched_
+                                        : switches                          ? near_
+                                                                            : shortened_by_;
   std::vector<std::string> named(all.begin(),
                                  all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), most_causes_named)));
   if (all.size() > most_causes_named) named.push_back(std::to_string(all.size() - most_causes_named) + " more");

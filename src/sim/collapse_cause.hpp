@@ -20,17 +20,17 @@ class CollapseCause {
   /// Steps have collapsed at `here`, and the run goes back to `origin`; the place is behind it after `until`.
   void collapsed(const State& here, const State& origin, double until);
   /// A step was shortened since it would have passed what this part of the model does there.
-  void met(const std::string& part);
+  void shortened_by(const std::string& part);
   /// To be called after every accepted step.
   void passed(const State& now);
   /// To be called now and then, while the end is out of reach with steps as they are; `way`: the time since the last call. What keeps
   /// the motion at its switch, if it was the same in many calls one after the other; else "".
-  std::string dwelling(const State& now, double way);
+  std::string part_kept_switching(const State& now, double way);
   /// The end is within reach again.
-  void move_on() { dwelt_.clear(); }
+  void forget_switches() { times_at_switch_.clear(); }
   /// `where the load on P.y (ball.yaml:7) switches`; says so, too, where no cause was found.
   std::string text() const;
-  bool is_known() const { return singular_ > 0 || !switched_.empty() || !near_.empty() || !met_.empty(); }
+  bool is_known() const { return singular_ > 0 || !switched_.empty() || !near_.empty() || !shortened_by_.empty(); }
 
  private:
   /// A part of the model with what chooses its branches.
@@ -51,14 +51,15 @@ class CollapseCause {
   expr::Tape tape_;                    ///< of their arguments
   std::vector<double> values_, work_;  ///< of the tape
   std::vector<double> before_, now_;   ///< branches
-  std::vector<int> dwelt_;             ///< how often each was at its switch, in calls of `dwelling` one after the other
+  std::vector<int>
+      times_at_switch_;  ///< how often each was at its switch, in calls of `part_kept_switching` one after the other
   State ahead_;
   bool watching_ = false;
   double until_ = 0.0;
   int looked_ = 0, singular_ = 0;
   std::vector<std::string> switched_;
   std::vector<std::string> near_;  ///< would have switched next
-  std::vector<std::string> met_;
+  std::vector<std::string> shortened_by_;
 };
 
 }  // namespace rheon

@@ -17,7 +17,8 @@ namespace {
 constexpr double given_way = 1e-5;
 /// The same of others: round-off of a long run. A potential may be large by where its zero is, and must not hide anything.
 constexpr double energy_round_off = 1e-12;
-/// Joules that round-off of coordinates of unit size makes.
+/// J: keeps from doubt what is round-off of energies around 1 J, where nothing moves and no potential shows a size. A model whose energies
+/// are all below it is not judged.
 constexpr double nothing = 1e-12;
 /// A run ends within a step of a singular position; there the smallest pivot has this size, relative to the largest.
 constexpr double close_to_singular = 0.05;
@@ -25,6 +26,9 @@ constexpr double close_to_singular = 0.05;
 constexpr double little_gradient = 0.05;
 /// Derivatives that are zero but for round-off.
 constexpr double no_gradient = 1e-12;
+/// A gradient that vanishes wherever a row holds is this part, on the constraints, of what it is a hundredth of the coordinates away: a
+/// square of a row has the accuracy of the projection, some 1e-6. A gradient that does not vanish hardly changes.
+constexpr double flat_on_constraints = 1e-4;
 /// The analysis is dense: beyond this many rows it takes longer than a user waits for a message.
 constexpr int most_rows = 1000;
 
@@ -99,7 +103,7 @@ std::vector<std::string> vanishing_gradients(const System& system, const State& 
   return notes;
 }
 
-/// Seen at places beside the start and, from there, on the constraints.
+/// Seen at places near the start and, from there, on the constraints.
 std::vector<Problem> rows_without_gradient(const System& system, const State& start) {
   std::vector<Problem> problems;
   Terms terms = system.make_terms();
@@ -113,23 +117,23 @@ std::vector<Problem> rows_without_gradient(const System& system, const State& st
   for (int row = 0; row < system.layout().nphi; ++row)
     if (row_size(A, row, terms.A, ones.data()) <= no_gradient) flat.push_back(row);
   for (const int row : flat) {
-    double beside = 0.0, on = 0.0;
+    double off = 0.0, on = 0.0;
     bool flat_where_it_holds = true;
     for (int trial = 1; trial <= 3 && flat_where_it_holds; ++trial) {
       State s = start;
       for (Index i = 0; i < s.q.size(); ++i) s.q[i] += 0.01 * (1.0 + std::abs(s.q[i])) * std::sin(trial * (i + 1.0));
       flat_where_it_holds = evaluable(s);
-      beside = row_size(A, row, terms.A, ones.data());
+      off = row_size(A, row, terms.A, ones.data());
       Projector projector(system);
       flat_where_it_holds = flat_where_it_holds && projector.position(s) && evaluable(s);
       on = row_size(A, row, terms.A, ones.data());
-      flat_where_it_holds = flat_where_it_holds && beside > 0.0 && on <= 1e-4 * beside;
+      flat_where_it_holds = flat_where_it_holds && off > 0.0 && on <= flat_on_constraints * off;
     }
     if (!flat_where_it_holds) continue;
     problems.push_back({system.model().constraints[static_cast<std::size_t>(row)].place,
                         "constraint \"" + system.row_name(row) + "\"",
                         "its gradient vanishes wherever it holds: it can hold nothing, and no reaction belongs to it",
-                        brief_text(beside, 3) + " beside the constraints, " + brief_text(on, 3) + " on them",
+                        brief_text(off, 3) + " next to the constraints, " + brief_text(on, 3) + " on them",
                         "write it without the square, or leave it out if other constraints say the same"});
   }
   return problems;

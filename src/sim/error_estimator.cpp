@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "rheon/core/parallel.hpp"
 #include "sim/doubts.hpp"
+#include "sim/least_of_unit.hpp"
 #include "sim/run_impl.hpp"
 
 namespace rheon {
@@ -33,26 +33,20 @@ constexpr long long few_steps = 40;
 constexpr double shorter = 1.0 / 3, tighter = 1e-2, tightest = 1e-14;
 /// A run that decides and needs so many times as many steps never will.
 constexpr long long most_times_steps = 16, allowed_steps = 10000;
-/// A coordinate that covers little is judged by this part of what the others of its unit cover.
-constexpr double least_part = 0.01;
 /// Part of a coordinate's size that is round-off of a long run.
 constexpr double trail_round_off = 1e-12;
-/// Smaller than any motion in any unit.
+/// In the unit of the coordinate: keeps from a division by zero what has not moved from zero. It is no measure of motions; those
+/// below it, such as of atoms in metres, would be taken for none.
 constexpr double no_range = 1e-12;
 /// Steps across a jump are as close as times can be: of those that are closer than this part of the run one is compared.
 constexpr double least_distance = 1e-9;
 
 Vec scales_of(const Model& model, const Trail& trail) {
-  std::map<std::string, double> largest;  // of each unit
-  const auto count = static_cast<Index>(model.coordinates.size());
-  for (Index i = 0; i < count; ++i) {
-    double& most = largest[model.coordinates[at(i)].unit];
-    most = std::max(most, trail.range(i));
-  }
-  Vec scale(count);
-  for (Index i = 0; i < count; ++i)
-    scale[i] = std::max({trail.range(i), least_part * largest[model.coordinates[at(i)].unit],
-                         trail_round_off * trail.size_of(i), no_range});
+  Vec range(static_cast<Index>(model.coordinates.size())), scale(range.size());
+  for (Index i = 0; i < range.size(); ++i) range[i] = trail.range(i);
+  const Vec least = least_of_unit(model, range);
+  for (Index i = 0; i < range.size(); ++i)
+    scale[i] = std::max({range[i], least[i], trail_round_off * trail.size_of(i), no_range});
   return scale;
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <utility>
 
+#include "constraints/conflict_search.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "model/wants.hpp"
@@ -21,6 +23,12 @@ constexpr std::size_t most_rows_listed = 12;
 constexpr double largest_gradient = 1e100;
 /// Coordinates of another start that are listed.
 constexpr std::size_t most_values_listed = 6;
+/// Residuals, in the unit of the row, that are listed: projections of what agrees leave less by far, and given values that contradict
+/// are written with some digits.
+constexpr double listed_residual = 1e-9;
+/// A row whose gradient vanishes at the start, and that is missed by less, may be met by the projection: a square of a row
+/// that is met to 3e-4.
+constexpr double met_without_gradient = 1e-7;
 
 }  // namespace
 
@@ -75,7 +83,7 @@ void InitialProblems::inconsistent(Level level, const State& as_given) {
   const char* word = level == Level::position ? "position" : "velocity";
   for (int row = 0; row < rows; ++row) {
     const double r = residual(as_given, level, row);
-    if (std::abs(r) <= 1e-9) continue;
+    if (std::abs(r) <= listed_residual) continue;
     const std::string given = given_values_in(row, level);
     const std::string open = level == Level::position ? free_coordinates_in(row) : "";
     if (!given.empty() && !open.empty()) {
@@ -124,7 +132,7 @@ bool InitialProblems::vanishing_gradients(const State& start) {
   for (int row = 0; row < system_.layout().nphi; ++row) {
     const bool flat = std::all_of(values.begin() + p.start[at(row)], values.begin() + p.start[at(row) + 1],
                                   [](double x) { return x == 0.0; });
-    if (!flat || std::abs(terms_.phi[row]) <= 1e-7) continue;
+    if (!flat || std::abs(terms_.phi[row]) <= met_without_gradient) continue;
     add(row, "its gradient vanishes at the starting values, so they do not show how to satisfy it",
         "residual " + brief_text(terms_.phi[row]) + " at " + starting_values_in(row),
         "give other starting values under `initial:` or `guess:`");
@@ -163,7 +171,7 @@ void InitialProblems::report(Level level, const Conflict& conflict) {
       "change a length or a place of one of them, or remove one: without any one of them the others fit",
       "remove one of them, or make what they prescribe agree: without any one of them the others fit",
       ("remove one of them, or make what they prescribe agree, second derivatives too; in a singular position start "
-       "beside it, or with the rates of one of its branches")};
+       "next to it, or with the rates of one of its branches")};
   std::string names, numbers;
   for (const auto& element : conflict.elements) names += (names.empty() ? "\"" : ", \"") + element.name + "\"";
   if (level == Level::velocity && !drives_disagree(conflict))
@@ -180,7 +188,7 @@ void InitialProblems::report(Level level, const Conflict& conflict) {
     numbers += "\nand " + counted(static_cast<long long>(rows.size() - most_rows_listed), "further row");
   if (!conflict.smallest)
     numbers +=
-        "\nthe set may not be the smallest: that is searched for up to " + counted(ConflictSearch::max_rows, "row");
+        "\nthe set may not be the smallest: that is searched for up to " + counted(most_rows_left_out_singly, "row");
   const int last = rows.back();
   const auto place = static_cast<std::size_t>(level);
   result_.contradiction = InitialResult::Contradiction{};
@@ -219,12 +227,13 @@ bool InitialProblems::other_start(const State& start) {
 
 bool InitialProblems::conflicts(Level level, const State& start) {
   if (level == Level::position && vanishing_gradients(start)) return true;
-  ConflictSearch search(system_, level);
-  if (const auto conflict = search.find(start)) {
-    report(level, *conflict);
+  LevelRows rows(system_, level, start);
+  RowConflict found = find_conflict(rows);
+  if (!found.rows.empty()) {
+    report(level, describe_conflict(rows, found.rows, found.smallest));
     return true;
   }
-  elsewhere_ = search.solution();
+  elsewhere_ = std::move(found.solution);
   return false;
 }
 

@@ -228,10 +228,10 @@ Plan make_plan(const System& system, const RunRequest& request) {
   plan.integrator = choose(integrator_of, request.integrator, own_formulation ? written.integrator : std::nullopt,
                            plan.formulation->default_integrator);
   const bool from_file = !request.formulation && !request.integrator;
-  const auto& culprit = written.integrator ? written.integrator : written.formulation;
-  at_place_in_file(from_file && culprit ? &culprit->place : nullptr,
+  const auto& named = written.integrator ? written.integrator : written.formulation;
+  at_place_in_file(from_file && named ? &named->place : nullptr,
                    [&] { check_pairing(system, *plan.formulation, *plan.integrator, methods); });
-  at_place_in_file(from_file && culprit && !request.tolerance ? &culprit->place : nullptr,
+  at_place_in_file(from_file && named && !request.tolerance ? &named->place : nullptr,
                    [&] { choose_step(plan, request, written); });
 
   std::vector<OptionSpec> specs = stepper_options(*plan.formulation, *plan.integrator);

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "sim/doubts.hpp"
+#include "sim/least_of_unit.hpp"
 
 namespace rheon {
 
@@ -18,8 +18,6 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double noticeable_rounding = 0.05;
 /// Rates of what rests are round-off, and lead nowhere: a motion leads further than so many neighbouring numbers.
 constexpr double visible = 100.0;
-/// A coordinate with less than this part of the longest path of its unit does not count.
-constexpr double least_rounded_part = 0.01;
 /// A coordinate beyond this is far from zero, and rounding of more than this part of a tolerance disturbs error control.
 constexpr double far = 1e4, part_of_tolerance = 0.01;
 
@@ -60,18 +58,12 @@ void RoundingWatch::pass(const State& s) {
 /// An increment is rounded to half the distance of neighbouring numbers, eps |q|, and every step has one.
 std::string RoundingWatch::doubt() const {
   const auto& coordinates = system_->model().coordinates;
-  std::map<std::string, double> longest;  // path in each unit
-  for (Index i = 0; i < path_.size(); ++i) {
-    double& most = longest[coordinates[at(i)].unit];
-    most = std::max(most, path_[i]);
-  }
+  const Vec least = least_of_unit(system_->model(), path_);
   Index worst = -1;
   double part = noticeable_rounding;
   for (Index i = 0; i < path_.size(); ++i) {
     const double lost = 0.5 * eps * size_[i] * static_cast<double>(steps_);
-    if (!(lost > part * path_[i]) || !(far_[i] > visible * eps * size_[i]) ||
-        path_[i] < least_rounded_part * longest[coordinates[at(i)].unit])
-      continue;
+    if (!(lost > part * path_[i]) || !(far_[i] > visible * eps * size_[i]) || path_[i] < least[i]) continue;
     part = lost / path_[i];
     worst = i;
   }

@@ -14,6 +14,7 @@
 #include "rheon/sim/initial.hpp"
 #include "sim/doubts.hpp"
 #include "sim/error_estimator.hpp"
+#include "sim/monitor_interval.hpp"
 #include "sim/resumption.hpp"
 #include "sim/run_impl.hpp"
 #include "sim/summarise.hpp"
@@ -26,7 +27,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 /// Part of the largest entry of the mass matrix that round-off makes of a zero.
 constexpr double round_off_of_mass = 1e-12;
-constexpr double monitor_interval = 0.05;  // seconds of wall time between two calls of the monitor
 
 const System& system_of(const std::shared_ptr<const System>& handle) {
   if (handle == nullptr) throw UsageError("a simulation needs a system, and its handle is empty");

@@ -87,7 +87,7 @@ struct Simulation::Impl {
     if (!plan.times.empty()) return plan.times[static_cast<std::size_t>(k)];
     return whole_time(plan.start, plan.end, k, plan.samples);
   }
-  double sample_slack() const { return 1e-9 * (plan.end - plan.start) / plan.samples; }
+  double sample_slack() const { return StepControl::same_time * (plan.end - plan.start) / plan.samples; }
   std::int64_t last_sample() const { return plan.times.empty() ? plan.samples : std::ssize(plan.times) - 1; }
   std::int64_t first_sample_after(double t) const;
   bool stop(const Status& status);

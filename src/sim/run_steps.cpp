@@ -15,14 +15,17 @@ namespace {
 
 /// A fixed step whose iteration fails is taken in up to this many parts.
 constexpr int most_parts_of_a_step = 1024;
-/// Error control has come to a standstill where this many steps in a row, refused ones too, were so short that the end of
-/// the run is so many of them away: weeks.
-constexpr int patience = 2000;
+/// Error control has come to a standstill where so many steps in a row, refused ones too, were so short that the end of the run is
+/// `out_of_reach` of them away. 1e11 steps take two weeks at 10 microseconds each. A collapse that a
+/// recovery or some hundred growing steps get out of must not count.
+constexpr int most_hopeless_steps = 2000;
 constexpr double out_of_reach = 1e11;
-/// Where so many steps are left, something may keep the motion at a switch: looked at every so many steps.
+/// Where so many steps are left, something may keep the motion at a switch. That takes 20 looks (collapse_cause.cpp): 20 000
+/// steps, 2 % of what would be left, and a look costs far less than a thousand steps.
 constexpr double long_way = 1e6;
 constexpr int steps_between_looks = 1000;
-/// So often a step is shortened by what it has passed; then it is taken as it is, with a doubt.
+/// So often a step is shortened by what it has passed; then it is taken as it is, with a doubt. A choice: a
+/// step that is halved so often is 1e-15 of what it was, and what ends in half as many tries is resolved.
 constexpr int most_passed = 50;
 
 }  // namespace
@@ -75,7 +78,7 @@ bool Simulation::Impl::has_passed(double& h) {
   if (place * h <= 1e4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)) return false;
   h *= place;
   if (!cause) cause.emplace(*system);
-  cause->met(passed_loads->name());
+  cause->shortened_by(passed_loads->name());
   return true;
 }
 
@@ -131,7 +134,7 @@ void Simulation::Impl::recover_from_collapse(Status& failure) {
   part = now;
   recovery.take(now);
   // a step beyond the tolerance is for singular positions alone: a stop or a barrier is no place to be carried across
-  if (recovery.will_insist() && lost_rank(*system, part).empty()) recovery.renounce();
+  if (recovery.may_exceed_tolerance() && lost_rank(*system, part).empty()) recovery.forbid_exceeding();
   cause->collapsed(part, now, recovery.behind());
   failure = {};
   forget_rows();
@@ -146,11 +149,11 @@ bool Simulation::Impl::look_for_switch() {
   last_look = now.t;
   if (!(way > 0.0)) return true;  // it went back
   if (!(left > long_way * h)) {
-    if (cause) cause->move_on();
+    if (cause) cause->forget_switches();
     return true;
   }
   if (!cause) cause.emplace(*system);
-  const std::string what = cause->dwelling(now, way);
+  const std::string what = cause->part_kept_switching(now, way);
   if (what.empty()) return true;
   return stop(
       what + " switches to and fro in steps of " + brief_text(h) + " s, " + brief_text(std::ceil(left / h)) +
@@ -172,9 +175,9 @@ bool Simulation::Impl::controlled_step() {
     const double h = std::min(control.fit(now.t, now.h, landing), at_most);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
       return stop(failure ? Status{Code::step_too_small, -1, 0, h, "step control"} : failure);
-    if (recovery.count_short(plan.end - now.t > out_of_reach * h) > patience)
+    if (recovery.count_short(plan.end - now.t > out_of_reach * h) > most_hopeless_steps)
       return stop(Status{Code::step_too_small, -1, 0, h, "step control"});
-    const double limit = recovery.insists() ? StepRecovery::loosened : 1.0;
+    const double limit = recovery.take_permission_to_exceed() ? StepRecovery::loosened : 1.0;
     StepReport report = tolerant_step(h, limit);
     const bool good = report.status && report.error <= limit;
     if (good) next.t = control.end_of(now.t, h, landing);

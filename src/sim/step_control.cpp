@@ -9,10 +9,16 @@ namespace rheon {
 
 namespace {
 
-// PI controller in the manner of [Hairer1993] II.4: safety, exponents of the present and the previous error, limits
+// PI controller in the manner of [Hairer1993] II.4
+/// The next step is for an error of 0.9^(p+1) of the tolerance, so that few are refused. [Hairer1993] has 0.8, 0.9 or roots of 1/4.
 constexpr double safety = 0.9;
+/// Exponents are (1 - w/2)/(p+1) of the present error and w/2/(p+1) of the previous one: with w/2 = 0.2, which damps the size of
+/// steps where stability limits them ([Hairer1996] IV.2).
 constexpr double previous_weight = 0.4;
+/// By which a step may differ from the one before. [Hairer1993] has 1.5 to 5 as the largest.
 constexpr double least_factor = 0.2, greatest_factor = 5.0;
+/// Parts of the tolerance: an error of zero has no power below zero, and with this one steps of orders up to ten grow by about
+/// `greatest_factor` already.
 constexpr double least_error = 1e-10;
 /// A step that failed outright (no error estimate) is tried again with this part of it.
 constexpr double failure_factor = 0.25;
@@ -20,7 +26,19 @@ constexpr double failure_factor = 0.25;
 constexpr double stretch = 1.05;
 /// A step shorter than this part of the size proposed was cut.
 constexpr double uncut = 0.95;
+/// A cut step has not tried the size proposed: that may grow by a fifth at most, not by `greatest_factor`.
 constexpr double growth_when_cut = 1.2;
+/// A length that exceeds whole steps by this part, or by this part of a step, does so by round-off of the division: it is no wish for one
+/// more step. Lengths are differences of times, with some roundings of the larger one.
+constexpr double length_round_off = 1e-12, excess_round_off = 1e-9;
+/// Steps that differ by more than this part are reported as another size.
+constexpr double same_size = 1e-9;
+/// A first step of less than this part of the run would take too long to grow to a size at which the run ends; error control shortens
+/// it where it must be.
+constexpr double least_first_part = 1e-9;
+/// Of the time in which the motion changes the state by its own size, or by `least_size` (in its units) where it is less: with a
+/// hundredth, methods of all orders have small errors, and the step grows from there ([Hairer1993] II.4).
+constexpr double first_part = 0.01, least_size = 0.1;
 /// A step may be so long as a part of the window of the loads that it enters: stages of every method fall into it then.
 constexpr double part_of_window = 0.5;
 
@@ -53,8 +71,8 @@ std::vector<Bound> bounds_of(const Plan& plan, const std::vector<double>& switch
 }  // namespace
 
 std::int64_t steps_in(double length, double h) {
-  // an excess of 1e-9 steps is round-off of the division, not a wish for one more step
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(length / h * (1.0 - 1e-12) - 1e-9)));
+  const double steps = length / h * (1.0 - length_round_off) - excess_round_off;
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(steps)));
 }
 
 double whole_time(double begin, double end, std::int64_t k, std::int64_t count) {
@@ -79,7 +97,7 @@ StepControl::StepControl(const Plan& plan, const std::vector<double>& switching_
     if (plan.step > 0.0) {
       count = steps_in(length, plan.step);
       const double h = length / static_cast<double>(count);
-      if (std::abs(h - plan.step) > 1e-9 * plan.step) uneven_ = h;
+      if (std::abs(h - plan.step) > same_size * plan.step) uneven_ = h;
     }
     pieces_.push_back({bounds[i].t, bounds[i + 1].t, first, count, bounds[i].switches});
     first += count;
@@ -118,13 +136,13 @@ double StepControl::first_size(const State& s) const {
   double h = limit;
   for (Index i = 0; i < s.v.size(); ++i) {
     const double rate = std::abs(s.a[i]);
-    if (rate > 0.0) h = std::min(h, 0.01 * std::max(std::abs(s.v[i]), 0.1) / rate);
+    if (rate > 0.0) h = std::min(h, first_part * std::max(std::abs(s.v[i]), least_size) / rate);
   }
   for (Index i = 0; i < s.q.size() && i < s.v.size(); ++i) {
     const double rate = std::abs(s.v[i]);
-    if (rate > 0.0) h = std::min(h, 0.01 * std::max(std::abs(s.q[i]), 0.1) / rate);
+    if (rate > 0.0) h = std::min(h, first_part * std::max(std::abs(s.q[i]), least_size) / rate);
   }
-  return std::max(h, 1e-9 * (plan_->end - plan_->start));
+  return std::max(h, least_first_part * (plan_->end - plan_->start));
 }
 
 /// Where windows overlap, the shortest counts.
@@ -167,7 +185,7 @@ expr::TimeFunctions::Window StepControl::unseen() const {
 double StepControl::next_stop(double t, double landing) const {
   const double end = piece_of_time(t).end;
   const double round_off =
-      1e-9 * (plan_->end - plan_->start) / plan_->samples;  // as for rows: a part of their distance
+      same_time * (plan_->end - plan_->start) / plan_->samples;  // as for rows: a part of their distance
   return landing < end - round_off ? landing : end;
 }
 

@@ -16,6 +16,8 @@ double whole_time(double begin, double end, std::int64_t k, std::int64_t count);
 
 class StepControl {
  public:
+  /// Times that differ by this part of the mean distance of rows are one: far below that distance, far above round-off of times.
+  static constexpr double same_time = 1e-9;
   /// With `land`, steps end at the times of rows that the plan names, too; fixed steps always do. Steps under error control are
   /// at most half as long as a window that they enter: what happens there must be seen by the error estimate.
   StepControl(const Plan& plan, const std::vector<double>& switching_times,

@@ -16,7 +16,7 @@ constexpr double collapsed = 0.01;
 constexpr double long_part = 0.5;
 /// The longest is that of so many steps: approaching a pole, each step is about 3/4 of the one before.
 constexpr int remembered = 30;
-/// Lengths with which to begin again, in parts of the longest step; the last is for the step that is insisted on: the
+/// Lengths with which to begin again, in parts of the longest step; the last is for the step that may exceed the tolerance: the
 /// position is up to 1/2 + 3/8 + ... = 2 of them away, and it must end well beyond.
 constexpr double beginnings[] = {0.8, 0.65, 0.9, 3.0};
 static_assert(std::size(beginnings) == StepMemory::most_recoveries);
@@ -31,7 +31,7 @@ void StepRecovery::begin(const State& s) {
 
 int StepRecovery::count_short(bool hopeless) { return memory_.hopeless = hopeless ? memory_.hopeless + 1 : 0; }
 
-bool StepRecovery::insists() { return std::exchange(memory_.insisting, false); }
+bool StepRecovery::take_permission_to_exceed() { return std::exchange(memory_.insisting, false); }
 
 /// From the first collapsed step on with which there is nothing left to try, until steps are long again.
 void StepRecovery::watch_on(const State& from, double h) {
@@ -49,7 +49,7 @@ void StepRecovery::watch_on(const State& from, double h) {
 
 void StepRecovery::passed(const State& from, double h, double error) {
   if (error > 1.0) {
-    ++insisted_;
+    ++beyond_tolerance_;
     worst_error_ = std::max(worst_error_, error);
   }
   StepMemory& m = memory_;
@@ -89,8 +89,8 @@ void StepRecovery::add_notes(const std::string& where, std::vector<std::string>&
   if (taken_ > 0)
     notes.push_back("steps collapsed " + counted(taken_, "time") + " " + where +
                     "; each time the run went back to where they were long and began with another length");
-  if (insisted_ > 0)
-    notes.push_back(counted(insisted_, "step") + " across such places taken with an estimated error of up to " +
+  if (beyond_tolerance_ > 0)
+    notes.push_back(counted(beyond_tolerance_, "step") + " across such places taken with an estimated error of up to " +
                     brief_text(worst_error_) + " times the tolerance");
 }
 

@@ -7,7 +7,7 @@
 // back to where they were long and begins with another length. At tolerances so small that round-off near the position
 // exceeds them no length is accepted; then one step across is taken with a larger error, which is reported.
 //
-// All that decides on the motion is in a StepMemory, which is saved beside the state; the rest is what is reported at the end.
+// All that decides on the motion is in a StepMemory, which is saved with the state; the rest is what is reported at the end.
 #pragma once
 
 #include <string>
@@ -36,10 +36,11 @@ class StepRecovery {
   bool take(State& now);
   bool due(const State& now) const;                        ///< will it?
   double behind() const { return memory_.counted_until; }  ///< when a place is passed from which `take` went back
-  /// Is the next step one to be taken up to `loosened` times the tolerance? Says so once, after recoveries that did not help.
-  bool insists();
-  bool will_insist() const { return memory_.insisting; }
-  void renounce() { memory_.insisting = false; }  ///< it will not
+  /// Is the next step one to be taken up to `loosened` times the tolerance? Says so once, after recoveries that did not help:
+  /// the permission is used up by asking.
+  bool take_permission_to_exceed();
+  bool may_exceed_tolerance() const { return memory_.insisting; }
+  void forbid_exceeding() { memory_.insisting = false; }  ///< the next step keeps the tolerance
   /// Counts steps in a row that are `hopeless`ly short, and returns how many.
   int count_short(bool hopeless);
   /// Round-off close to singular positions makes estimates of this size; what is beyond is no noise.
@@ -56,8 +57,8 @@ class StepRecovery {
 
   StepMemory memory_;
   long long taken_ = 0;
-  long long insisted_ = 0;    ///< steps taken beyond the tolerance
-  double worst_error_ = 0.0;  ///< the largest estimate among them, in parts of the tolerance
+  long long beyond_tolerance_ = 0;  ///< steps taken beyond the tolerance
+  double worst_error_ = 0.0;        ///< the largest estimate among them, in parts of the tolerance
 };
 
 }  // namespace rheon

@@ -31,7 +31,7 @@ constexpr OptionSpec projection_options[] = {
 
 /// Part of the tolerance by which `projection=needed` lets states be off the constraints.
 constexpr double allowed_distance = 0.1;
-/// Rows that keep less of their pivots beside the others come close to a singular position.
+/// Rows that keep less of their pivots next to the others come close to a singular position.
 constexpr double close_to_dependent = 0.1;
 
 /// What a state from elsewhere keeps, as the struct of the method; `added`: numbers of z.

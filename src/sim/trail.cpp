@@ -8,6 +8,7 @@ namespace rheon {
 namespace {
 /// Places at which runs are compared, at the most; thinned out by halves.
 constexpr std::size_t most_places = 512;
+/// Of a model with very many coordinates: fewer would not show where two motions part.
 constexpr std::size_t least_places = 16;
 /// Numbers kept at the most, where there are many coordinates: 4 MB.
 constexpr std::size_t most_numbers = 1u << 19;

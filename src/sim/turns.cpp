@@ -17,6 +17,8 @@ constexpr double full_turn = 2 * std::numbers::pi;
 /// Rates that miss the movement by more than this part of a turn leave open how many turns it was; so do rates that change
 /// in the step so that the trapezoidal rule may be off by as much.
 constexpr double clear = 0.25;
+/// A row or force sees the turns of an angle if it changes by more than this part of its size: round-off of it is far less.
+constexpr double unchanged = 1e-9;
 
 /// Rates are differences over this part of the step on either side. They are exact where sines and cosines are at most
 /// quadratic, as in natural coordinates; in general they miss W turns by W (2 pi W d)^2/6, a hundredth of a turn at
@@ -70,39 +72,31 @@ std::vector<bool> seen_turns(const Model& m) {
     tape.evaluate(inputs.data(), further.data(), work.data());
     anchor = here;
     for (const std::size_t n : users[k])
-      if (!(std::abs(values[n] - further[n]) <= 1e-9 * (1.0 + std::abs(values[n])))) seen[k] = true;
+      if (!(std::abs(values[n] - further[n]) <= unchanged * (1.0 + std::abs(values[n])))) seen[k] = true;
   }
   return seen;
 }
 
 }  // namespace
 
-TurnCounter::TurnCounter(const System& system) : system_(&system), map_(system.model().inputs) {
-  if (map_.na == 0) return;
+TurnCounter::TurnCounter(const System& system)
+    : system_(&system), angles_(system.model().inputs.na), rates_(system.model()) {
+  if (angles_ == 0) return;
   const Model& m = system.model();
-  std::vector<expr::Node> arms;
-  for (const TrackedAngle& angle : m.angles) arms.insert(arms.end(), {angle.sine, angle.cosine});
-  arms_ = expr::Tape(m.graph, arms);
-  if (m.general_speeds) coordinate_rates_ = expr::Tape(m.graph, m.rate);
-  for (const expr::Node n : arms)
-    timed_ = timed_ || m.graph.depends_on(n, map_.t()) || m.graph.depends_on(n, map_.side());
   seen_ = seen_turns(m);
   any_seen_ = std::find(seen_.begin(), seen_.end(), true) != seen_.end();
+  const std::size_t arms = 2 * at(angles_);
   for (Look* look : {&start_look_, &end_look_}) {
-    look->q.resize(map_.nq);
-    look->v.resize(map_.nv);
-    look->arm.resize(arms.size());
-    look->ahead.resize(arms.size());
+    look->q.resize(m.inputs.nq);
+    look->v.resize(m.inputs.nv);
+    look->arm.resize(arms);
+    look->ahead.resize(arms);
   }
-  start_.resize(map_.na);
-  end_.resize(map_.na);
-  known_anchors_ = Vec::Constant(map_.na, std::nan(""));
-  anchor_arm_.resize(arms.size());
-  for (auto* inputs : {&inputs_, &moved_, &beside_}) inputs->resize(at(map_.size()));
-  q_dot_.resize(at(map_.nq));
-  work_.resize(std::max(arms_.work_size(), coordinate_rates_.work_size()));
-  for (auto* numbers : {&arm_, &arm_ahead_, &arm_behind_}) numbers->resize(arms.size());
-  for (auto* numbers : {&before_, &after_, &bend_before_, &bend_after_, &other_}) numbers->resize(at(map_.na));
+  start_.resize(angles_);
+  end_.resize(angles_);
+  known_anchors_ = Vec::Constant(angles_, std::nan(""));
+  anchor_arm_.resize(arms);
+  for (auto* numbers : {&before_, &after_, &bend_before_, &bend_after_}) numbers->resize(at(angles_));
 }
 
 /// By more than half a turn in the step?
@@ -111,67 +105,12 @@ bool TurnCounter::any_far(double h) const {
   return std::any_of(before_.begin(), before_.end(), far) || std::any_of(after_.begin(), after_.end(), far);
 }
 
-/// Multipliers are not needed.
-void TurnCounter::gather(const State& s) {
-  double* const in = inputs_.data();
-  in[map_.t()] = s.t;
-  in[map_.side()] = s.side;
-  std::copy_n(s.anchors.data(), map_.na, in + map_.anchor(0));
-  std::copy_n(s.q.data(), map_.nq, in + map_.q(0));
-  std::copy_n(s.v.data(), map_.nv, in + map_.v(0));
-  std::copy_n(s.a.data(), map_.nv, in + map_.a(0));
-}
-
-void TurnCounter::find_coordinate_rates(const double* inputs) {
-  if (coordinate_rates_.output_size() > 0)
-    coordinate_rates_.evaluate(inputs, q_dot_.data(), work_.data());
-  else
-    std::copy_n(inputs + map_.v(0), map_.nq, q_dot_.data());
-}
-
-/// Time and coordinates go on by dt with the rates found last; so do the velocities, if asked for.
-void TurnCounter::move_along(double dt, bool velocities, const std::vector<double>& start,
-                             std::vector<double>& moved) const {
-  moved = start;
-  moved[at(map_.t())] += dt;
-  for (int i = 0; i < map_.nq; ++i) moved[at(map_.q(i))] += dt * q_dot_[at(i)];
-  if (velocities)
-    for (int i = 0; i < map_.nv; ++i) moved[at(map_.v(i))] += dt * start[at(map_.a(i))];
-}
-
-/// (c s' - s c')/(s^2 + c^2)
-void TurnCounter::find_rates(const std::vector<double>& inputs, double dt, std::vector<double>& rates) {
-  find_coordinate_rates(inputs.data());
-  arms_.evaluate(inputs.data(), arm_.data(), work_.data());
-  move_along(dt, false, inputs, moved_);
-  arms_.evaluate(moved_.data(), arm_ahead_.data(), work_.data());
-  move_along(-dt, false, inputs, moved_);
-  arms_.evaluate(moved_.data(), arm_behind_.data(), work_.data());
-  for (std::size_t k = 0; k < rates.size(); ++k) {
-    const double s = arm_[2 * k], c = arm_[2 * k + 1];
-    const double s_dot = (arm_ahead_[2 * k] - arm_behind_[2 * k]) / (2 * dt);
-    const double c_dot = (arm_ahead_[2 * k + 1] - arm_behind_[2 * k + 1]) / (2 * dt);
-    rates[k] = (c * s_dot - s * c_dot) / (s * s + c * c);
-  }
-}
-
-/// At the state gathered last.
-void TurnCounter::find_accelerations(double dt, std::vector<double>& accelerations) {
-  find_coordinate_rates(inputs_.data());
-  move_along(dt, true, inputs_, beside_);
-  find_rates(beside_, dt, accelerations);
-  find_coordinate_rates(inputs_.data());
-  move_along(-dt, true, inputs_, beside_);
-  find_rates(beside_, dt, other_);
-  for (std::size_t k = 0; k < accelerations.size(); ++k) accelerations[k] = (accelerations[k] - other_[k]) / (2 * dt);
-}
-
 Status TurnCounter::refused(std::size_t angle, double movement) const {
   return {Code::not_converged, -1, static_cast<int>(angle), movement / full_turn, turns_of_an_angle};
 }
 
 bool TurnCounter::is_of(const Look& look, const State& s, double dt) const {
-  return !timed_ && look.dt == dt && look.q == s.q && look.v == s.v;
+  return !rates_.depend_on_time() && look.dt == dt && look.q == s.q && look.v == s.v;
 }
 
 void TurnCounter::look_at(const State& s, double dt, Look& look) {
@@ -179,12 +118,8 @@ void TurnCounter::look_at(const State& s, double dt, Look& look) {
   look.dt = dt;
   look.q = s.q;
   look.v = s.v;
-  gather(s);
-  find_coordinate_rates(inputs_.data());
-  arms_.evaluate(inputs_.data(), look.arm.data(), work_.data());
-  inputs_[at(map_.t())] += dt;
-  for (int i = 0; i < map_.nq; ++i) inputs_[at(map_.q(i))] += dt * q_dot_[at(i)];
-  arms_.evaluate(inputs_.data(), look.ahead.data(), work_.data());
+  rates_.gather(s);
+  rates_.find_arms(dt, look.arm, look.ahead);
   look.fastest = fastest(look);
 }
 
@@ -227,7 +162,7 @@ bool TurnCounter::all_near(const Vec& anchors) {
 }
 
 Status TurnCounter::count(const State& from, State& to, Terms& terms) {
-  if (map_.na == 0) return {};
+  if (angles_ == 0) return {};
   to.anchors = from.anchors;
   if (to.t != from.t && !all_move_little(from, to)) return count_turns(from, to);
   if (to.t == from.t || any_seen_ || !all_near(to.anchors)) system_->track_angles(to, terms);
@@ -249,20 +184,20 @@ void TurnCounter::find_ends(const Vec& anchors) {
 Status TurnCounter::count_turns(const State& from, State& to) {
   const double h = to.t - from.t, dt = part_of_step * h;
   find_ends(from.anchors);
-  gather(from);
-  find_rates(inputs_, dt, before_);
-  gather(to);
-  find_rates(inputs_, dt, after_);
+  rates_.gather(from);
+  rates_.find_rates(dt, before_);
+  rates_.gather(to);
+  rates_.find_rates(dt, after_);
   const bool far = any_far(h);
   if (far) {
-    find_accelerations(dt, bend_after_);
-    gather(from);
-    find_accelerations(dt, bend_before_);
+    rates_.find_accelerations(dt, bend_after_);
+    rates_.gather(from);
+    rates_.find_accelerations(dt, bend_before_);
   }
   for (std::size_t k = 0; k < seen_.size(); ++k) {
     const auto i = static_cast<Index>(k);
     const double movement = 0.5 * h * (before_[k] + after_[k]);  // exact in steady rotation
-    // Euler and Maclaurin: by this much the rule is off, if the step is not far too long; no matter where rates are small
+    // by this much the trapezoidal rule is off (Euler and Maclaurin), if the step is not far too long; no matter where rates are small
     const double error = far ? h * h / 12 * (bend_before_[k] - bend_after_[k]) : 0.0;
     const double turns = std::round((movement - (end_[i] - start_[i])) / full_turn);
     end_[i] += full_turn * turns;

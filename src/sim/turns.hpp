@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "model/angle_rates.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -34,29 +35,20 @@ class TurnCounter {
   Status count_turns(const State& from, State& to);
   void find_ends(const Vec& anchors);
 
-  void gather(const State& s);
-  void find_coordinate_rates(const double* inputs);
-  void move_along(double dt, bool velocities, const std::vector<double>& start, std::vector<double>& moved) const;
-  void find_rates(const std::vector<double>& inputs, double dt, std::vector<double>& rates);
-  void find_accelerations(double dt, std::vector<double>& accelerations);
   bool any_far(double h) const;
   Status refused(std::size_t angle, double movement) const;
 
   const System* system_;
-  InputMap map_;
-  expr::Tape arms_;              ///< sine and cosine of each angle, to a common factor
-  expr::Tape coordinate_rates_;  ///< q', only with general speeds
-  bool timed_ = false;           ///< arms depend on time besides the coordinates
-  std::vector<bool> seen_;       ///< by a row or force: how many turns it has made
+  int angles_;
+  AngleRates rates_;
+  std::vector<bool> seen_;  ///< by a row or force: how many turns it has made
   bool any_seen_ = false;
   Look start_look_, end_look_;
   Vec known_anchors_;  ///< of which these are the sines and cosines
   std::vector<double> anchor_arm_;
-  Vec start_, end_;  ///< values of the angles at both ends of the step
-  std::vector<double> inputs_, moved_, beside_, q_dot_, work_;
-  std::vector<double> arm_, arm_ahead_, arm_behind_;
-  std::vector<double> before_, after_;                    ///< rates at both ends
-  std::vector<double> bend_before_, bend_after_, other_;  ///< accelerations there
+  Vec start_, end_;                               ///< values of the angles at both ends of the step
+  std::vector<double> before_, after_;            ///< rates at both ends
+  std::vector<double> bend_before_, bend_after_;  ///< accelerations there
 };
 
 }  // namespace rheon

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "constraints/index1.hpp"
-#include "constraints/nearby_states.hpp"
+#include "constraints/neighbour_states.hpp"
 #include "constraints/row_rank.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"
@@ -74,8 +74,8 @@ std::string note_of_undetermined(const System& system, const State& s) {
   const RankAnalysis here = analyse_rows(system, terms);
   if (here.rank == rows) return names.text();
   for (const auto& set : here.dependent) names.add(set);
-  for (const State& near : nearby_states(system, s)) {
-    if (!system.evaluate(near, want_velocity_projection, terms)) continue;
+  for (const State& neighbour : neighbour_states(system, s)) {
+    if (!system.evaluate(neighbour, want_velocity_projection, terms)) continue;
     const RankAnalysis there = analyse_rows(system, terms);
     if (there.rank == rows) return without_rows.text();  // the start is a singular position
     for (const auto& set : there.dependent) names.add(set);

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <string_view>
 
 #include "core/index.hpp"
+#include "sim/least_of_unit.hpp"
 
 namespace rheon {
 
@@ -14,9 +13,8 @@ namespace {
 /// Part of a coordinate that counts as covered even if it rests: round-off, or what springs that stand for constraints give way
 /// to, and ring. Its rates, in the time of a run.
 constexpr double violation_round_off = 1e-9, covered_at_rest = 1e-3, moved_at_rest = 0.1;
-/// A coordinate that covers little is judged by this part of what the others of its unit cover.
-constexpr double least_covered_part = 1e-2;
-/// Smaller than any violation that matters, in any unit.
+/// In the unit of a coordinate, or of a row: keeps from a division by zero what has not moved from zero. It is no measure of
+/// violations; in a model whose lengths are below it none would be found.
 constexpr double no_violation = 1e-12;
 }  // namespace
 
@@ -78,20 +76,14 @@ double ViolationScales::size_of(int column) const {
 }
 
 Vec ViolationScales::rates_of(int order, double duration) const {
-  const auto& coordinates = system_->model().coordinates;
   if (system_->model().general_speeds) return {};
-  std::map<std::string_view, double> largest;  // of each unit
   const auto rate_of = [&](int j) {
     const double speed = std::max(fastest_[j], (most_[j] - least_[j]) / duration);
     return order == 1 ? speed : std::max(hardest_[j], speed / duration);
   };
-  for (int j = 0; j < fastest_.size(); ++j) {
-    double& most = largest[coordinates[at(j)].unit];
-    most = std::max(most, rate_of(j));
-  }
   Vec all(fastest_.size());
-  for (int j = 0; j < all.size(); ++j) all[j] = least_covered_part * largest[coordinates[at(j)].unit];
-  return all;
+  for (int j = 0; j < all.size(); ++j) all[j] = rate_of(j);
+  return least_of_unit(system_->model(), all);
 }
 
 ViolationScales::Level ViolationScales::at_least(Level level, double rate, const Vec& rates) const {
@@ -100,25 +92,20 @@ ViolationScales::Level ViolationScales::at_least(Level level, double rate, const
     double size = no_violation;
     for (int k = A.start[at(i)]; !system_->model().general_speeds && k < A.start[at(i) + 1]; ++k)
       size += gradient_[at(k)] * size_of(A.col[at(k)]);
-    double beside = 0.0;
+    double others = 0.0;
     for (int k = A.start[at(i)]; rates.size() > 0 && k < A.start[at(i) + 1]; ++k)
-      beside += gradient_[at(k)] * rates[A.col[at(k)]];
-    level.scale[i] = std::max({level.scale[i], moved_at_rest * size * rate, beside});
+      others += gradient_[at(k)] * rates[A.col[at(k)]];
+    level.scale[i] = std::max({level.scale[i], moved_at_rest * size * rate, others});
   }
   return level;
 }
 
 Vec ViolationScales::covered(bool springs) const {
-  const auto& coordinates = system_->model().coordinates;
-  std::map<std::string_view, double> largest;  // of each unit
-  for (int j = 0; j < least_.size(); ++j) {
-    double& most = largest[coordinates[at(j)].unit];
-    most = std::max(most, most_[j] - least_[j]);
-  }
+  const Vec least = least_of_unit(system_->model(), most_ - least_);
   Vec all(least_.size());
   for (int j = 0; j < all.size(); ++j)
-    all[j] = std::max({most_[j] - least_[j], least_covered_part * largest[coordinates[at(j)].unit],
-                       (springs ? covered_at_rest : violation_round_off) * size_of(j), no_violation});
+    all[j] = std::max(
+        {most_[j] - least_[j], least[j], (springs ? covered_at_rest : violation_round_off) * size_of(j), no_violation});
   return all;
 }
 

@@ -233,6 +233,17 @@ class SourcesTest(CheckTest):
         self.put("src/io/text.cpp", "constexpr double most = 7.5;")
         self.assert_found("sources", "src/io/text.cpp:1: say how this number was found")
 
+    def test_a_small_number_without_a_name(self):
+        self.put("src/sim/steps.cpp", "/// Of the run.", "constexpr OptionSpec options[] = {", "    {1e-3, 1e-4},", "};",
+                 "const OptionSpec other{", "    .min = 1e-3,", "};", 'auto text = "1e-9";  // not 1e-9',
+                 "if constexpr (small) {", "  x = 1e+3;", "}")
+        self.put("src/io/text.cpp", "if (x < 1e-9) return;")
+        self.assert_in_order("sources")
+        for line in ("  if (x < 1e-9) return;", "  double damping = 2.5e-3;", "  return x * (1 - 1e-12);  // round-off"):
+            with self.subTest(line):
+                self.put("src/sim/steps.cpp", "constexpr int few() {", line, "}")
+                self.assert_found("sources", "src/sim/steps.cpp:2: give this number a name and a reason", "1 problem")
+
     def test_constants_of_one_name_compiled_together(self):
         self.put("CMakeLists.txt", "rheon_compile_together(rheon src/io/*.cpp)")
         for folder in ("io", "expr"):

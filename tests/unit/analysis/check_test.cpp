@@ -44,7 +44,7 @@ TEST(Check, FlatParallelogramIsSingular) {
   EXPECT_EQ(report.rank, 2);
   const Finding* f = find(report, "singular");
   ASSERT_NE(f, nullptr) << to_text(report);
-  EXPECT_THAT(f->text.what, HasSubstr("the rank is 2 here and 3 beside it"));
+  EXPECT_THAT(f->text.what, HasSubstr("the rank is 2 here and 3 next to it"));
   EXPECT_THAT(f->rows, ::testing::UnorderedElementsAre("crank", "rocker", "coupler"));
   EXPECT_TRUE(report.redundant.empty());
 }

@@ -383,7 +383,7 @@ TEST(Linearise, Refusals) {
                 of("coordinates: [x, y, z]\nkinetic: (x'^2 + y'^2 + z'^2)/2\n"
                    "constraints: {flat: y' = 0, curved: y' - z*x' = 0}\ninitial: {z: 0, x': 1, y': 0, z': 0}\n");
               }),
-              HasSubstr("not beside it"));
+              HasSubstr("not next to it"));
 }
 
 }  // namespace

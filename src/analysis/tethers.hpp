@@ -1,16 +1,12 @@
-// What states beside a given one show about its motion and its bodies.
+// Points of bodies that rows keep at a distance from places on the ground.
 #pragma once
 
 #include <Eigen/Core>
 #include <vector>
 
-#include "analysis/linear_flow.hpp"
+#include "rheon/model/system.hpp"
 
 namespace rheon {
-
-/// v'' along the motion, by central differences of v' with one step of Richardson's extrapolation. Zero if the model has no
-/// motion beside the state.
-Eigen::VectorXd third_derivative(const System& system, const State& state, const LinearFlow& flow);
 
 /// A point that a row keeps at a distance from a place that stands still: a body with a point on the ground has such rows.
 struct Tether {

@@ -1,4 +1,4 @@
-#include "analysis/sparse_rank.hpp"
+#include "constraints/sparse_rank.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +18,7 @@ using SparseRow = std::vector<Entry>;  ///< by column
 
 /// Round-off of rows of unit length; dropped entries keep the triangle sparse and change less than any tolerance.
 constexpr double negligible_pivot = 1e-15;
+/// Times the entries of A: beyond, elimination is no longer sparse, and a dense analysis would be as good.
 constexpr std::size_t most_fill = 100;
 
 class Triangle {

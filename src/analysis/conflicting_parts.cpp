@@ -1,4 +1,4 @@
-#include "analysis/culprits.hpp"
+#include "analysis/conflicting_parts.hpp"
 
 #include <algorithm>
 
@@ -44,8 +44,8 @@ bool contains(const std::vector<std::string>& all, const std::string& one) {
 
 }  // namespace
 
-void name_culprits(int rows, const ModelVariants& variants, const InitialResult::Contradiction& found,
-                   std::vector<Problem>& problems) {
+void name_conflicting_parts(int rows, const ModelVariants& variants, const InitialResult::Contradiction& found,
+                            std::vector<Problem>& problems) {
   if (!variants.changed || found.problem >= problems.size()) return;
   Problem& problem = problems[found.problem];
   if (const auto hint = problem.remedy.find(hint_at_check); hint != std::string::npos)

@@ -1,5 +1,5 @@
 // Rank of many rows. Answers by counting: coordinates in a ring, each equal to the one before.
-#include "analysis/sparse_rank.hpp"
+#include "constraints/sparse_rank.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
