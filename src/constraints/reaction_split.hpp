@@ -1,5 +1,9 @@
 // With dependent rows only the generalised reaction A^T lambda is determined. This takes the lambda of least norm that
 // gives the same reaction, in the metric of the effective masses: the one in which every formulation reports.
+//
+// Which rows depend on the others need not be known here: the passes of SaddleSolver tend to the least norm. Where it is known
+// (left_out_rows.hpp), ReducedSaddle::share takes what has no effect out of the multipliers, exactly, by one solve for each row
+// left out; and ExplicitSolve and kane have orthogonal factors of the rows at hand, which give it.
 #pragma once
 
 #include "la/saddle_solver.hpp"

@@ -30,7 +30,7 @@ namespace {
 /// Of a sum of a few terms.
 constexpr double acceleration_round_off = 64 * std::numeric_limits<double>::epsilon();
 /// A change of the accelerations that is not half of the one before, and below this part of them, is what the penalty makes of
-/// round-off. 1e-13 does as well; 1e-9 takes nearly dependent rows, which are far from being met, for converged.
+/// round-off. 1e-13 gives the same; with 1e-9 a run with nearly dependent rows goes on that has to stop (tables_test.cpp).
 constexpr double falls_slowly = 0.5, largest_idle_change = 1e-11;
 
 constexpr OptionSpec options_of_augmented_lagrangian[] = {

@@ -33,7 +33,7 @@ namespace rheon {
 namespace {
 
 /// Part of a diagonal of the free motion's inertia that its pivot must keep: some hundred times the round-off of one sum. 1e-15
-/// does as well; at 1e-11 a stage of a rolling disc is refused that should not be.
+/// gives the same; with 1e-11 a rolling disc under error control already takes other steps.
 constexpr double least_inertia = 1e-13;
 
 constexpr OptionSpec options_of_kane[] = {

@@ -11,6 +11,8 @@ namespace rheon {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
+/// Round-off of a coordinate or a speed, relative to its size: of the few sums that a stage is made of.
+constexpr double stage_round_off = 4 * epsilon;
 /// Fixed-point iteration is given up if two iterations gain less than this (a rate of about 0.3 each).
 constexpr double least_gain_of_two = 0.1;
 /// Changes that no longer fall count as round-off of the rates if they are below this many tolerances.
@@ -87,7 +89,7 @@ double ImplicitRateRule::size_of_change(bool is_late) const {
     double displacement = 0.0;
     for (Index i = begin; i < begin + count; ++i) displacement = std::max(displacement, std::abs(w_[i] - start_[i]));
     const double change = largest_of(change_, begin, count);
-    if (change > 0.0) worst = std::max(worst, change / (tolerance_ * displacement + 4 * epsilon * size));
+    if (change > 0.0) worst = std::max(worst, change / (tolerance_ * displacement + stage_round_off * size));
   };
   judge(0, nq_, q + h_ * v);
   judge(nq_, nv_, is_late ? v + (1.0 + q) / h_ : v);
