@@ -26,7 +26,8 @@ constexpr double slowest = 0.1;
 /// A segment ends where P d has become this short: near its zeros flows contract, and errors grow.
 constexpr double slow = 0.3;
 /// A path ends where a form has grown or shrunk by this factor: |P p| is compared with |p| = 1 at the start, and the errors of
-/// the integration grow with p, so that a digit of the comparison is lost by then.
+/// the integration grow with p, so that a digit of the comparison is lost by then
+/// (half and twice as much pass the tests).
 constexpr double most_growth = 10.0;
 /// A random direction of which less than this is allowed is one of round-off.
 constexpr double standstill = 1e-9;

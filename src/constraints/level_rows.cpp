@@ -10,7 +10,7 @@ namespace rheon {
 namespace {
 
 /// Round-off of a row of rates or accelerations, as a part of its terms: some thousand times that of a single term.
-constexpr double row_round_off = 1e-12;
+constexpr double round_off_of_level_row = 1e-12;
 
 }  // namespace
 
@@ -52,7 +52,7 @@ bool LevelRows::evaluate(const State& s, const std::vector<int>& rows, Vec& r, E
     r[i] = weight * now.residual;
     // at rest all terms vanish, and a row about rates holds: what they are compared with must not vanish with them
     const double size =
-        level_ == Level::position ? now.size : motion_ / weight + row_round_off / holds_within * now.size;
+        level_ == Level::position ? now.size : motion_ / weight + round_off_of_level_row / holds_within * now.size;
     if (now.residual != 0.0) worst = std::max(worst, std::abs(now.residual) / size);
     for (int e = p.start[at(rows[k])]; e < p.start[at(rows[k]) + 1]; ++e)
       J(i, p.col[at(e)]) = weight * gradients()[at(e)];

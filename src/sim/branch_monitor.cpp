@@ -9,6 +9,8 @@
 namespace rheon {
 
 namespace {
+// of all three half and twice as much pass the tests
+
 /// Part of the speed, in the metric of the masses, by which velocities must have changed: branches that meet at 17 degrees or more
 /// differ by so much. While steps are collapsed nothing else changes as much.
 constexpr double sudden_turn = 0.3;

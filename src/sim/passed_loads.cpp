@@ -23,7 +23,8 @@ constexpr double load_round_off = 1e-9, little_load = 1e-3;
 /// which the method sees at its end. A difference over the root of the round-off loses half the digits, and no more are needed.
 constexpr double end_distance = 1e-7;
 /// So much of what a load does in a step within `end_distance` is a jump: a load that the step resolves does a hundred thousand
-/// times less there. A choice in between; larger jumps matter more, and smaller ones are left to the estimate of the error.
+/// times less there. A choice in between; larger jumps matter more, and smaller ones are left to the estimate of the error
+/// (half and twice as much pass the tests).
 constexpr double jump = 0.1;
 /// Parts of a step that are distinguished: times of a run have about so many digits within a step. Extrema are flat, and a
 /// thousand times less sharp.
@@ -31,7 +32,7 @@ constexpr double passage_resolution = 1e-12, extremum_resolution = 1e-9;
 /// Enough for both: golden section divides the distance by 1e9 in 44, and the other search is rarely slower than bisection, 40.
 constexpr int most_iterations = 60;
 /// A step that changes the argument of a function by less than this part of the scale over which it varies resolves it: three
-/// stages lie within the scale. (The argument is in units of that scale.)
+/// stages lie within the scale (half and twice as much pass the tests). (The argument is in units of that scale.)
 constexpr double resolved_change = 0.5;
 
 /// The size that a function has where it does something; 0 if that is not known. (The tail of an exponential is no event.)

@@ -17,7 +17,7 @@ namespace {
 constexpr int most_parts_of_a_step = 1024;
 /// Error control has come to a standstill where so many steps in a row, refused ones too, were so short that the end of the run is
 /// `out_of_reach` of them away. 1e11 steps take two weeks at 10 microseconds each. A collapse that a
-/// recovery or some hundred growing steps get out of must not count.
+/// recovery or some hundred growing steps get out of must not count (half and twice as many pass the tests).
 constexpr int most_hopeless_steps = 2000;
 constexpr double out_of_reach = 1e11;
 /// Where so many steps are left, something may keep the motion at a switch. That takes 20 looks (collapse_cause.cpp): 20 000
@@ -25,7 +25,7 @@ constexpr double out_of_reach = 1e11;
 constexpr double long_way = 1e6;
 constexpr int steps_between_looks = 1000;
 /// So often a step is shortened by what it has passed; then it is taken as it is, with a doubt. A choice: a
-/// step that is halved so often is 1e-15 of what it was, and what ends in half as many tries is resolved.
+/// step that is halved so often is 1e-15 of what it was, and what ends in half as many tries is resolved (half and twice as many pass the tests).
 constexpr int most_passed = 50;
 
 }  // namespace

@@ -22,20 +22,21 @@ constexpr double largest_defect = 0.01;
 /// What forces in balance leave as noise of accelerations, and round-off of velocities, is no jump.
 constexpr double noise_of_forces = 1e-6, noise_of_velocities = 1e-12;
 /// A jump is one of the constraints if the change of the forces over the step makes up a smaller part of it: most of a jump of the forces
-/// is their own change, and of the others next to nothing. A choice in between.
+/// is their own change, and of the others next to nothing. A choice in between (half and twice as much pass the tests).
 constexpr double share_of_forces = 0.1;
 /// The longer steps that are tried, in parts of the step: far enough beyond to be regular, near enough to be accurate.
 constexpr double reaches[] = {1.5, 1.25, 2.0};
 /// Violation that the polynomial may leave, in parts of the way of the step, h |v|. With w/h the frequency, a quintic over
-/// 1.5 steps is off by (1.5 w)^6/46080 of the amplitude: it reaches this at some 19 steps a period.
+/// 1.5 steps is off by (1.5 w)^6/46080 of the amplitude: it reaches this at some 19 steps a period
+/// (half and twice as much pass the tests).
 constexpr double largest_violation = 1e-6;
 
 /// Kinetic energy that a scaling of velocities may change, in parts of itself: as little as `largest_defect` allows of a smooth motion.
-/// What differs by more is not the same motion with other velocities.
+/// What differs by more is not the same motion with other velocities (half and twice as much pass the tests).
 constexpr double largest_scaling = 0.01;
 
 /// Accelerations along free motion that a polynomial may be off by, as a part of all: as `largest_defect`. Beyond it rows leave free
-/// what they hold nearby, and the balance would be one of other constraints.
+/// what they hold nearby, and the balance would be one of other constraints (half and twice as much pass the tests).
 constexpr double largest_freed = 1e-2;
 /// Of its gradient beyond the position: a row with less there is passing a place where its gradient vanishes, and what is left
 /// of that has no direction. A choice, far above what the place of the polynomial is off by.
