@@ -97,7 +97,7 @@ void RheonMotion::controlled_step(double landing) {
     recovery_.take(*now_);
     const double h = control_.fit(now_->t, now_->h, landing);
     if (!(h > 16 * std::numeric_limits<double>::epsilon() * plan_.end)) fail({rheon::Code::step_too_small, -1, 0, h});
-    const double limit = recovery_.insists() ? rheon::StepRecovery::loosened : 1.0;
+    const double limit = recovery_.take_permission_to_exceed() ? rheon::StepRecovery::loosened : 1.0;
     if (limit != 1.0) stepper_->set_tolerance(limit * plan_.tolerance, limit * plan_.absolute_tolerance);
     StepReport report = stepper_->step(*now_, h, *before_);
     if (limit != 1.0) stepper_->set_tolerance(plan_.tolerance, plan_.absolute_tolerance);

@@ -18,7 +18,7 @@ class Rows : public RowSource, public RowView {
   std::size_t channels() const override { return 3; }
   std::unique_ptr<const RowView> view() const override { return std::make_unique<Rows>(); }
   std::size_t rows() const override { return 50; }
-  Values column(std::size_t channel) const override {
+  SharedColumn column(std::size_t channel) const override {
     auto values = std::make_shared<std::vector<double>>(rows());
     for (std::size_t k = 0; k < rows(); ++k) {
       const double t = 0.1 * static_cast<double>(k < 20 ? k : k - 1);
