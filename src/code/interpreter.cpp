@@ -1,12 +1,15 @@
 #include "code/interpreter.hpp"
 
 #include <algorithm>
+#include <cfloat>
 #include <cmath>
 #include <limits>
 
 namespace rheon::code {
 
 namespace {
+
+static_assert(FLT_EVAL_METHOD == 0, "each operation is rounded to double once, as in machine code");
 
 constexpr std::uint32_t not_used = std::numeric_limits<std::uint32_t>::max();
 constexpr int base_count = first_stream + most_streams;

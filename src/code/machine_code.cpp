@@ -11,7 +11,7 @@
 #include "code/sections.hpp"
 #include "code/x86_encoder.hpp"
 
-#if defined(__x86_64__) && defined(__linux__)
+#if defined(__x86_64__) && defined(__linux__) && !defined(__ILP32__)  // places are encoded as 8 bytes
 #include <sys/mman.h>
 #define RHEON_X86_64_CODE 1
 #endif

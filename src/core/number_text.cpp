@@ -7,12 +7,7 @@
 
 namespace rheon {
 
-namespace {
-
-/// Whatever computed it: the sign of what is not a number says nothing.
 double without_sign_of_nan(double value) { return std::isnan(value) ? std::copysign(value, 1.0) : value; }
-
-}  // namespace
 
 std::string shortest_text(double value) {
   std::array<char, 40> buffer{};

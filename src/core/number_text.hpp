@@ -7,6 +7,9 @@
 
 namespace rheon {
 
+/// What is not a number without its sign, which depends on what computed it; numbers as they are.
+double without_sign_of_nan(double value);
+
 /// The shortest text that reads back as exactly this number.
 std::string shortest_text(double value);
 

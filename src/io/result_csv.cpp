@@ -4,9 +4,9 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <cmath>
 #include <string>
 
+#include "core/number_text.hpp"
 #include "io/result_file.hpp"
 #include "io/result_sink.hpp"
 
@@ -25,9 +25,8 @@ std::string field(const std::string& text) {
 }
 
 void append(std::string& out, double value) {
-  std::array<char, 32> text;                                 // the longest shortest form has 24 characters
-  if (std::isnan(value)) value = std::copysign(value, 1.0);  // "nan" has no sign
-  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  std::array<char, 32> text;  // the longest shortest form has 24 characters
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), without_sign_of_nan(value)).ptr;
   out.append(text.data(), end);
 }
 

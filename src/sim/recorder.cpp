@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_text.hpp"
 #include "core/unit_text.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
@@ -197,7 +198,8 @@ Status Recorder::record(const State& s, const StepCounts& counts) {
     for (const long long count : {counts.steps, counts.refused, counts.iterations})
       row.push_back(static_cast<double>(count));
   }
-  for (Index i = 0; !account_only_ && i < terms_.outputs.size(); ++i) row.push_back(terms_.outputs[i]);
+  for (Index i = 0; !account_only_ && i < terms_.outputs.size(); ++i)
+    row.push_back(without_sign_of_nan(terms_.outputs[i]));  // the same whatever computed it
   return {};
 }
 

@@ -34,6 +34,14 @@ TEST(NumberText, BriefKnowsWhatIsNoNumber) {
   EXPECT_EQ(shortest_text(-std::nan("")), "nan");
 }
 
+TEST(NumberText, WhatIsNoNumberLosesItsSignAndNumbersKeepTheirs) {
+  const double no_number = std::copysign(std::numeric_limits<double>::quiet_NaN(), -1.0);
+  EXPECT_TRUE(std::isnan(without_sign_of_nan(no_number)));
+  EXPECT_FALSE(std::signbit(without_sign_of_nan(no_number)));
+  EXPECT_EQ(without_sign_of_nan(-2.0), -2.0);
+  EXPECT_TRUE(std::signbit(without_sign_of_nan(-0.0)));
+}
+
 TEST(NumberText, ThingsAreCounted) {
   EXPECT_EQ(counted(0, "row"), "0 rows");
   EXPECT_EQ(counted(1, "row"), "1 row");
