@@ -60,7 +60,7 @@ Spot KeptValues::spot_of(Ref v) const {
       return {store.base, store.number};
     }
     case Keeping::place_each: {
-      const Places& places = places_[found.stretch];
+      const WorkIndices& places = places_[found.stretch];
       return {work_base, places.first + static_cast<int>(found.repeat) * places.per_repeat + p.place};
     }
     default: return {work_base, p.place};
@@ -131,7 +131,7 @@ std::size_t KeptValues::own_store(std::size_t stretch, std::size_t position) con
 /// Repetition after repetition, so that places move on evenly.
 void KeptValues::give_places(std::size_t stretch, int& work_size) {
   const Stretch& s = stretches_[stretch];
-  Places& places = places_[stretch];
+  WorkIndices& places = places_[stretch];
   for (std::size_t t = 0; t < s.length; ++t) {
     Position& p = positions_[places.first_position + t];
     if (p.keeping == Keeping::none) continue;

@@ -48,8 +48,8 @@ class KeptValues {
   struct Found {
     std::size_t stretch, repeat, position;
   };
-  /// Places of a stretch that has one for each repetition.
-  struct Places {
+  /// Indices into the work array of a stretch that has some for each repetition.
+  struct WorkIndices {
     std::size_t first_position;
     int first = 0, per_repeat = 0;
   };
@@ -67,7 +67,7 @@ class KeptValues {
 
   const Computations& all_;
   const std::vector<Stretch>& stretches_;
-  std::vector<Places> places_;              ///< of each stretch
+  std::vector<WorkIndices> places_;         ///< of each stretch
   std::vector<Position> positions_;         ///< of all stretches
   mutable std::size_t last_ = 0;            ///< stretch found last: neighbours are asked for one after the other
   std::vector<std::vector<Found>> shared_;  ///< that one operand of a loop comes from

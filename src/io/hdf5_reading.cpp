@@ -161,7 +161,7 @@ class Reading {
     return bytes.take();
   }
 
-  std::string place(const Rows& rows) const {
+  std::string place(const RowRange& rows) const {
     ByteWriter bytes;
     const auto column = locate(h5::open_dataset(group_, places_.at(rows.channel).link), rows.first, rows.count);
     bytes.put(static_cast<unsigned char>(column.has_value()));
@@ -169,7 +169,7 @@ class Reading {
     return bytes.take();
   }
 
-  std::string values(const Rows& rows) const {
+  std::string values(const RowRange& rows) const {
     const Stored& place = places_.at(rows.channel);
     std::string numbers(rows.count * sizeof(double), '\0');
     const Handle set = h5::open_dataset(group_, place.link);
@@ -187,7 +187,7 @@ class Reading {
   std::vector<Stored> places_;
 };
 
-std::string ask(Question question, const Rows& rows) {
+std::string ask(Question question, const RowRange& rows) {
   ByteWriter bytes;
   bytes.put(question);
   for (const std::uint64_t number : {rows.channel, rows.first, rows.count}) bytes.put(number);
@@ -203,7 +203,7 @@ ReaderProcess::Serve hdf5_reading(int file) {
     if (!*reading) *reading = std::make_unique<Reading>(file);
     ByteReader bytes(request);
     const auto question = bytes.number<Question>();
-    Rows rows;
+    RowRange rows;
     for (std::uint64_t* number : {&rows.channel, &rows.first, &rows.count}) bytes.get(*number);
     if (question == Question::head) return (*reading)->head();
     return question == Question::place ? (*reading)->place(rows) : (*reading)->values(rows);
@@ -211,8 +211,8 @@ ReaderProcess::Serve hdf5_reading(int file) {
 }
 
 std::string ask_for_head() { return ask(Question::head, {}); }
-std::string ask_for_place(const Rows& rows) { return ask(Question::place, rows); }
-std::string ask_for_values(const Rows& rows) { return ask(Question::values, rows); }
+std::string ask_for_place(const RowRange& rows) { return ask(Question::place, rows); }
+std::string ask_for_values(const RowRange& rows) { return ask(Question::values, rows); }
 
 ResultHead get_head(const std::string& answer) {
   ByteReader bytes(answer);

@@ -16,7 +16,7 @@ struct ResultHead {
   std::vector<Setting> versions;
 };
 
-struct Rows {
+struct RowRange {
   std::uint64_t channel = 0, first = 0, count = 0;
 };
 
@@ -27,10 +27,10 @@ std::string ask_for_head();
 ResultHead get_head(const std::string& answer);
 
 /// Where these rows are in the file; none if only HDF5 can read them.
-std::string ask_for_place(const Rows& rows);
+std::string ask_for_place(const RowRange& rows);
 std::optional<StoredColumn> get_place(const std::string& answer);
 
 /// The answer is the numbers.
-std::string ask_for_values(const Rows& rows);
+std::string ask_for_values(const RowRange& rows);
 
 }  // namespace rheon::io

@@ -45,7 +45,9 @@ Simulate Simulate::option(std::string_view name, const Quantities& value) const 
   return put_option(name, value.value());
 }
 
-Simulate Simulate::option(std::string_view name, const Rows& matrix) const { return put_option(name, matrix.value()); }
+Simulate Simulate::option(std::string_view name, const Matrix& matrix) const {
+  return put_option(name, matrix.value());
+}
 
 }  // namespace build
 
@@ -130,7 +132,7 @@ Mechanism& Mechanism::parameter(std::string_view name, double value, std::string
   return parameter(name, build::Quantity(value, unit));
 }
 
-Mechanism& Mechanism::table(std::string_view name, const build::Rows& points, std::string_view interpolation) {
+Mechanism& Mechanism::table(std::string_view name, const build::Matrix& points, std::string_view interpolation) {
   Value made = one_line_map();
   made.at("points").assign(points.value());
   if (!interpolation.empty()) made.at("interpolation").assign(Value(interpolation));
@@ -153,7 +155,7 @@ Mechanism& Mechanism::kinematics(std::string_view rate, const build::Quantity& v
 
 Mechanism& Mechanism::kinetic(const build::Quantity& energy) { return put("kinetic", energy.value()); }
 Mechanism& Mechanism::mass(const build::Quantities& diagonal) { return put("mass", diagonal.value()); }
-Mechanism& Mechanism::mass_matrix(const build::Rows& rows) { return put("mass", rows.value()); }
+Mechanism& Mechanism::mass_matrix(const build::Matrix& rows) { return put("mass", rows.value()); }
 Mechanism& Mechanism::potential(const build::Quantity& energy) { return put("potential", energy.value()); }
 
 Mechanism& Mechanism::force_along(std::string_view coordinate, const build::Quantity& value) {

@@ -27,7 +27,7 @@ std::optional<view::Guide> nodes_of(const std::optional<mechanism::Look::Guide>&
   return view::Guide{guide->kind, nodes_of(guide->through), nodes_of(guide->along), guide->radius};
 }
 
-void append_names(const mechanism::Rows& rows, std::vector<std::string>& names) {
+void append_names(const mechanism::ElementRows& rows, std::vector<std::string>& names) {
   for (const mechanism::ElementRow& row : rows)
     if (!row.name.empty()) names.push_back(row.name);
 }

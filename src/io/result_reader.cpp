@@ -90,7 +90,7 @@ struct ResultFile::Impl {
       throw Error(fmt::format("channel {} has {} rows; rows {} to {} were asked for", head.about.channels[channel].name,
                               head.rows, first, first + values.size()));
     if (values.empty()) return;
-    const io::Rows rows{channel, first, values.size()};
+    const io::RowRange rows{channel, first, values.size()};
     if (const auto column = io::get_place(process->ask(io::ask_for_place(rows)))) {
       io::read_stored(file.descriptor(), *column, first, values);
       return;

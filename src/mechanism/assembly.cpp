@@ -214,8 +214,8 @@ void Assembly::write_closure(const Closure& closure, Equations& e) const {
 
 /// With `if_new`, what follows from rows before is not written. Else only what repeats one of them to the letter: what
 /// users add is for `rheon check` to judge.
-Rows Assembly::take_rows(const Written& written, const std::string& group, const Place& place, bool if_new) {
-  Rows rows;
+ElementRows Assembly::take_rows(const Written& written, const std::string& group, const Place& place, bool if_new) {
+  ElementRows rows;
   for (const Written::RowEquation& row : written.rows) {
     ElementRow& taken = rows.emplace_back();
     taken.follows_from = known_rows_.same(row.residual);

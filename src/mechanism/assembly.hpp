@@ -28,7 +28,7 @@ struct ElementRow {
   std::vector<RowPart> follows_from;  ///< the rows that say it already; none: it is written, or the ground decides it
   int share = -1;                     ///< number among the open shares; -1: none
 };
-using Rows = std::vector<ElementRow>;
+using ElementRows = std::vector<ElementRow>;
 
 class Assembly {
  public:
@@ -41,7 +41,7 @@ class Assembly {
     Place place;
     std::unique_ptr<Component> component;
     std::string_view thing;  ///< `joint`, `driver` or `force`
-    Rows rows = {};          ///< once written
+    ElementRows rows = {};   ///< once written
     std::string element() const { return std::string(kind) + " \"" + name + "\""; }
   };
 
@@ -82,12 +82,12 @@ class Assembly {
   Vector angular_velocity(const Equations& e, int body) const;
   /// Angle of a body in the plane, -1 if it has none.
   int angle_of(int body) const { return body_angle_[static_cast<std::size_t>(body)]; }
-  const Rows& body_rows(int body) const { return body_rows_[static_cast<std::size_t>(body)]; }
+  const ElementRows& body_rows(int body) const { return body_rows_[static_cast<std::size_t>(body)]; }
 
   /// Rows of a body's own rigidity, or of the closures of loops, in terms of possibly displaced features.
   void write_rigidity(int body, Equations& e) const;
   void write_closure(const Closure& closure, Equations& e) const;
-  const Rows& closure_rows(std::size_t k) const { return closure_rows_[k]; }
+  const ElementRows& closure_rows(std::size_t k) const { return closure_rows_[k]; }
   int open_shares() const { return open_shares_; }
   /// What stands in the text beside the mechanism: its energies, and how many of the model's forces.
   const std::optional<expr::Node>& text_kinetic() const { return text_kinetic_; }
@@ -101,7 +101,7 @@ class Assembly {
   bool lacks_mass(expr::Node kinetic, const std::vector<int>& thin);
   void write_body(int body, std::vector<expr::Node>& kinetic, std::vector<expr::Node>& potential);
   void add_inertia_of_thin_body(int body, std::vector<expr::Node>& kinetic);
-  Rows take_rows(const Written& written, const std::string& group, const Place& place, bool if_new = false);
+  ElementRows take_rows(const Written& written, const std::string& group, const Place& place, bool if_new = false);
   void take_loads(const Written& written, const Place& place, std::vector<expr::Node>& potential);
   void take_integrands(const Written& written, const Place& place, std::vector<expr::Node>& kinetic);
 
@@ -110,7 +110,7 @@ class Assembly {
   FeatureLayout layout_;
   std::vector<Frame> frames_;
   std::vector<int> body_angle_;
-  std::vector<Rows> body_rows_, closure_rows_;
+  std::vector<ElementRows> body_rows_, closure_rows_;
   int open_shares_ = 0;
   std::optional<expr::Node> text_kinetic_;
   expr::Node text_potential_{};

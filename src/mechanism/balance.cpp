@@ -39,7 +39,7 @@ class Balance::Sum {
 
 Balance::Balance(Assembly& mechanism, Reactions& reactions) : m_(mechanism), reactions_(reactions) {
   std::set<std::string> own;
-  const auto add = [&](const Rows& rows) {
+  const auto add = [&](const ElementRows& rows) {
     for (const ElementRow& row : rows) own.insert(row.name);
   };
   for (std::size_t b = 1; b < m_.geometry.bodies.size(); ++b) add(m_.body_rows(static_cast<int>(b)));

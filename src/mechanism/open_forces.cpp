@@ -56,7 +56,7 @@ std::vector<Scalar> Reactions::share_sizes() {
   auto& g = m_.model().graph;
   std::vector<Scalar> sizes(at(m_.open_shares()), Scalar(g, 0.0));
   const double per_size = 1.0 / size();
-  const auto add = [&](const Rows& rows, int body, const auto& loads_of_all) {
+  const auto add = [&](const ElementRows& rows, int body, const auto& loads_of_all) {
     if (body == ground || std::none_of(rows.begin(), rows.end(), [](const ElementRow& row) { return row.share >= 0; }))
       return;
     const Loads loads = loads_of_all();

@@ -38,7 +38,7 @@ Reactions::Reactions(Assembly& mechanism) : m_(mechanism) {
     for (const int f : m_.items[k].component->shared()) items_sharing_[f].push_back(static_cast<int>(k));
     for (const int b : std::set<int>(bodies.begin(), bodies.end())) items_on_[at(b)].push_back(static_cast<int>(k));
   }
-  const auto count_shares = [&](const Rows& rows) {
+  const auto count_shares = [&](const ElementRows& rows) {
     for (const ElementRow& row : rows)
       for (const RowPart& part : row.follows_from)
         if (row.share >= 0) shares_of_[part.row].push_back({row.share, part.factor});
@@ -69,7 +69,7 @@ Scalar Reactions::multiplier(const ElementRow& row) const {
 }
 
 /// What the rows, potentials and loads of a component do to the basis features of a displaced body.
-Reactions::Loads Reactions::loads_of(const Written& written, const Rows& rows, int body) const {
+Reactions::Loads Reactions::loads_of(const Written& written, const ElementRows& rows, int body) const {
   auto& g = m_.model().graph;
   const Equations e = m_.equations();
   const std::size_t n = m_.geometry.bodies[at(body)].basis.size();

@@ -53,7 +53,7 @@ class Reactions {
   const Vector& through(int body, int basis_index);
   std::optional<Vector> implicit(int feature, int body);
   Vector handed_over(int feature, int definer);
-  Loads loads_of(const Written& written, const Rows& rows, int body) const;
+  Loads loads_of(const Written& written, const ElementRows& rows, int body) const;
   Loads loads_of_rigidity(int body);
   Loads loads_of_item(int item, int body);
   Loads loads_of_closure(std::size_t closure, int body);

@@ -26,7 +26,7 @@ class EquationPrograms {
  public:
   /// `model` keeps the graph and must outlive this.
   explicit EquationPrograms(Model& model);
-  const std::array<Places, term_kind_count>& places() const { return terms_.places; }
+  const std::array<EntryPositions, term_kind_count>& places() const { return terms_.places; }
   /// Thread-safe; allocates the first time.
   const EquationProgram& of(Want want) const;
   /// The nodes of a quantity, as `places` has them.

@@ -12,7 +12,7 @@ namespace rheon {
 
 /// Expressions and their places, quantity by quantity.
 struct EquationTerms {
-  std::array<Places, term_kind_count> places;
+  std::array<EntryPositions, term_kind_count> places;
   std::array<std::vector<expr::Node>, term_kind_count> nodes;
   HeldMass held;  ///< rows whose inertia is part of the mass, with the force that takes its effect back
   void add(TermKind quantity, int row, int col, expr::Node node) {

@@ -66,7 +66,7 @@ using Motion = std::vector<std::pair<int, double>>;
 
 class Search {
  public:
-  Search(const Model& model, const Places& mass_places, const std::vector<expr::Node>& mass, const RowNodes& A)
+  Search(const Model& model, const EntryPositions& mass_places, const std::vector<expr::Node>& mass, const RowNodes& A)
       : model_(model), A_(A), pattern_(with_diagonal(model.inputs.nv, mass_places)), mass_(model.graph, mass) {
     for (const auto& [i, j] : mass_places) place_.push_back(pattern_.find(i, j));
     constant_ = std::all_of(mass.begin(), mass.end(), [&](expr::Node n) { return model.graph.is_constant(n); });
@@ -75,7 +75,7 @@ class Search {
   HeldMass run();
 
  private:
-  static Pattern with_diagonal(int n, Places entries) {
+  static Pattern with_diagonal(int n, EntryPositions entries) {
     for (int i = 0; i < n; ++i) entries.emplace_back(i, i);
     return Pattern::from_entries(n, n, std::move(entries));
   }
@@ -243,7 +243,7 @@ HeldMass Search::run() {
 
 }  // namespace
 
-HeldMass find_held_mass(const Model& model, const Places& mass_places, const std::vector<expr::Node>& mass,
+HeldMass find_held_mass(const Model& model, const EntryPositions& mass_places, const std::vector<expr::Node>& mass,
                         const RowNodes& A) {
   return Search(model, mass_places, mass, A).run();
 }

@@ -26,7 +26,7 @@ struct HeldMass {
 
 /// From M and the rows A (their nodes) at the initial values and at a few places around them. `A`: by row, velocity and
 /// entry.
-HeldMass find_held_mass(const Model& model, const Places& mass_places, const std::vector<expr::Node>& mass,
+HeldMass find_held_mass(const Model& model, const EntryPositions& mass_places, const std::vector<expr::Node>& mass,
                         const std::vector<std::vector<std::pair<int, expr::Node>>>& A);
 
 }  // namespace rheon

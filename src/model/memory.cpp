@@ -17,7 +17,7 @@ const char* name_of(FieldKind kind) {
     case FieldKind::numbers: return "numbers";
     case FieldKind::wholes: return "whole numbers";
     case FieldKind::marks: return "marks";
-    case FieldKind::indices: return "places";
+    case FieldKind::indices: return "indices";
   }
   return "";
 }

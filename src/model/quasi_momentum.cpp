@@ -81,11 +81,11 @@ ModelError not_invertible(const Model& model, const Block& block, const std::str
   return ModelError({p});
 }
 
-using Rows = std::vector<std::vector<Node>>;
+using NodeMatrix = std::vector<std::vector<Node>>;
 
 /// Row j of T^T: the speed; column i: the coordinate.
-Rows transposed_rates(Model& model, const Block& block) {
-  Rows B(block.speeds.size(), std::vector<Node>(block.coordinates.size()));
+NodeMatrix transposed_rates(Model& model, const Block& block) {
+  NodeMatrix B(block.speeds.size(), std::vector<Node>(block.coordinates.size()));
   for (std::size_t j = 0; j < block.speeds.size(); ++j)
     for (std::size_t i = 0; i < block.coordinates.size(); ++i)
       B[j][i] = model.graph.derivative(model.rate[at(block.coordinates[i])], model.inputs.v(block.speeds[j]));
@@ -93,13 +93,13 @@ Rows transposed_rates(Model& model, const Block& block) {
 }
 
 /// By Cramer's rule.
-std::vector<Node> solve(Model& model, const Block& block, const Rows& B, const std::vector<Node>& right) {
+std::vector<Node> solve(Model& model, const Block& block, const NodeMatrix& B, const std::vector<Node>& right) {
   auto& g = model.graph;
   const Node det = determinant(g, B);
   if (g.is_zero(det)) throw not_invertible(model, block, "the speeds do not determine the rates one to one");
   std::vector<Node> x;
   for (std::size_t i = 0; i < B.size(); ++i) {
-    Rows replaced = B;
+    NodeMatrix replaced = B;
     for (std::size_t j = 0; j < B.size(); ++j) replaced[j][i] = right[j];
     x.push_back(g.make(Op::div, determinant(g, replaced), det));
   }
@@ -109,7 +109,7 @@ std::vector<Node> solve(Model& model, const Block& block, const Rows& B, const s
 /// Of p only the products with c_j = d T_j/dt - (d rate/dq) T_j enter the equations of motion. With fewer speeds than
 /// coordinates T^T p = P leaves p open across the columns of T, which is of no consequence if every c_j is a combination
 /// of them: the rates stay on surfaces, as those of a quaternion do on |e| = 1. Seen at points chosen at random.
-bool rates_stay_on_surfaces(Model& model, const Block& block, const Rows& B) {
+bool rates_stay_on_surfaces(Model& model, const Block& block, const NodeMatrix& B) {
   auto& g = model.graph;
   std::vector<Node> nodes;
   for (const auto& row : B) nodes.insert(nodes.end(), row.begin(), row.end());
@@ -138,7 +138,7 @@ bool rates_stay_on_surfaces(Model& model, const Block& block, const Rows& B) {
 }
 
 /// With fewer speeds than coordinates p = T (T^T T)^-1 P, the shortest one.
-std::vector<Node> shortest(Model& model, const Block& block, const Rows& B, const std::vector<Node>& right) {
+std::vector<Node> shortest(Model& model, const Block& block, const NodeMatrix& B, const std::vector<Node>& right) {
   auto& g = model.graph;
   const auto sum_of_products = [&](const auto& a, const auto& b, std::size_t count) {
     std::vector<Node> terms;
@@ -146,7 +146,7 @@ std::vector<Node> shortest(Model& model, const Block& block, const Rows& B, cons
     return g.sum(terms);
   };
   const std::size_t m = B.size(), n = block.coordinates.size();
-  Rows gram(m, std::vector<Node>(m));
+  NodeMatrix gram(m, std::vector<Node>(m));
   for (std::size_t j = 0; j < m; ++j)
     for (std::size_t k = 0; k < m; ++k)
       gram[j][k] = sum_of_products([&](std::size_t i) { return B[j][i]; }, [&](std::size_t i) { return B[k][i]; }, n);
@@ -165,7 +165,7 @@ void solve_block(Model& model, const Block& block, const std::vector<Node>& P, s
   if (m > max_block) throw not_invertible(model, block, "a linked group of " + std::to_string(m) + " speeds");
   std::vector<Node> right;
   for (const int j : block.speeds) right.push_back(P[at(j)]);
-  const Rows B = transposed_rates(model, block);
+  const NodeMatrix B = transposed_rates(model, block);
   if (n > m && !rates_stay_on_surfaces(model, block, B))
     throw not_invertible(model, block,
                          counts +

@@ -65,7 +65,7 @@ struct System::Impl {
   void lay_out();
   const Pattern& of(TermKind k) const { return pattern[static_cast<std::size_t>(k)]; }
   bool is_matrix(TermKind k) const { return std::find(matrices.begin(), matrices.end(), k) != matrices.end(); }
-  Pattern make_pattern(TermKind k, Places entries) const;
+  Pattern make_pattern(TermKind k, EntryPositions entries) const;
   double* storage(Terms& terms, TermKind k) const;
   std::size_t storage_size(TermKind k) const;
   void gather_inputs(const State& s, Terms& terms) const;
@@ -74,7 +74,7 @@ struct System::Impl {
   void add_row_power(const State& s, Terms& terms) const;
 };
 
-Pattern System::Impl::make_pattern(TermKind k, Places entries) const {
+Pattern System::Impl::make_pattern(TermKind k, EntryPositions entries) const {
   const auto one_of = [k](auto... some) { return ((k == some) || ...); };
   const bool of_rows =
       one_of(TermKind::jacobian, TermKind::row_slope, TermKind::acceleration_slope_q, TermKind::acceleration_slope_v);
@@ -88,7 +88,7 @@ Pattern System::Impl::make_pattern(TermKind k, Places entries) const {
 void System::Impl::lay_out() {
   const auto& places = programs.places();
   for (const TermKind k : matrices) {
-    Places all = places[static_cast<std::size_t>(k)];
+    EntryPositions all = places[static_cast<std::size_t>(k)];
     if (k == TermKind::mass) {
       std::vector<bool> has_mass(at(layout.nv), false);
       for (const auto& [i, j] : all)

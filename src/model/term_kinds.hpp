@@ -48,6 +48,6 @@ static_assert(want_of(static_cast<std::size_t>(TermKind::reaction_slope)) == Wan
 static_assert(want_of(static_cast<std::size_t>(TermKind::rate_slope_v)) == Want::flow);
 
 /// Where the values of one quantity go: (row, column) of a matrix, or (index, 0) of a vector.
-using Places = std::vector<std::pair<int, int>>;
+using EntryPositions = std::vector<std::pair<int, int>>;
 
 }  // namespace rheon

@@ -26,7 +26,7 @@ constexpr int version_of_text = 5;
 constexpr std::pair<FieldKind, std::string_view> kinds[] = {{FieldKind::numbers, "numbers"},
                                                             {FieldKind::wholes, "wholes"},
                                                             {FieldKind::marks, "marks"},
-                                                            {FieldKind::indices, "places"}};
+                                                            {FieldKind::indices, "indices"}};
 
 /// Words of a text, one after the other. Everything that is not as it should be is a refusal.
 class Words {
@@ -94,7 +94,7 @@ class Words {
   const System* system_;
 };
 
-/// Fields by name, each with its kind and its length: `memory.left_out_of_projections places 1 9`.
+/// Fields by name, each with its kind and its length: `memory.left_out_of_projections indices 1 9`.
 void write_fields(const std::string& name, const MemoryFields& fields, std::string& text) {
   text += fmt::format("{} {}\n", name, fields.size());
   for (const MemoryField& field : fields) {

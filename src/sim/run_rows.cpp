@@ -91,7 +91,7 @@ void Simulation::Impl::report_rows() {
 
 /// Those that the run cannot come back to.
 void Simulation::Impl::let_rows_go() {
-  recorder.let_go(recovery.has_way_back() ? recovery.way_back() : now.t,
+  recorder.let_go(recovery.can_return() ? recovery.return_time() : now.t,
                   [&](std::span<const double> row) { survey.see(row); });
 }
 

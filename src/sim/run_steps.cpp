@@ -135,7 +135,7 @@ void Simulation::Impl::recover_from_collapse(Status& failure) {
   recovery.take(now);
   // a step beyond the tolerance is for singular positions alone: a stop or a barrier is no place to be carried across
   if (recovery.may_exceed_tolerance() && lost_rank(*system, part).empty()) recovery.forbid_exceeding();
-  cause->collapsed(part, now, recovery.behind());
+  cause->collapsed(part, now, recovery.counted_until());
   failure = {};
   forget_rows();
 }

@@ -29,9 +29,9 @@ void StepRecovery::begin(const State& s) {
   memory_.origin = s;
 }
 
-int StepRecovery::count_short(bool hopeless) { return memory_.hopeless = hopeless ? memory_.hopeless + 1 : 0; }
+int StepRecovery::count_short(bool too_short) { return memory_.too_short = too_short ? memory_.too_short + 1 : 0; }
 
-bool StepRecovery::take_permission_to_exceed() { return std::exchange(memory_.insisting, false); }
+bool StepRecovery::take_permission_to_exceed() { return std::exchange(memory_.may_exceed_tolerance, false); }
 
 /// From the first collapsed step on with which there is nothing left to try, until steps are long again.
 void StepRecovery::watch_on(const State& from, double h) {
@@ -80,7 +80,7 @@ bool StepRecovery::take(State& now) {
   now = m.origin;
   now.energy_start = energy_start;
   now.h = beginnings[m.recoveries++] * m.length;
-  m.insisting = m.recoveries == StepMemory::most_recoveries;
+  m.may_exceed_tolerance = m.recoveries == StepMemory::most_recoveries;
   ++taken_;
   return true;
 }

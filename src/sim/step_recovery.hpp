@@ -19,30 +19,30 @@ namespace rheon {
 
 class StepRecovery {
  public:
-  /// No steps behind; `s` has the sizes of all states to come.
+  /// No earlier steps; `s` has the sizes of all states to come.
   void begin(const State& s);
   /// Goes on with what was saved.
   void begin(const StepMemory& memory) { memory_ = memory; }
   const StepMemory& memory() const { return memory_; }
-  bool has_way_back() const { return memory_.length > 0.0; }
-  double way_back() const { return memory_.origin.t; }  ///< the time it leads to
+  bool can_return() const { return memory_.length > 0.0; }
+  double return_time() const { return memory_.origin.t; }  ///< time of the state that `take` returns to
   /// To be called after every accepted step, with its error in parts of the tolerance.
   void passed(const State& from, double h, double error);
-  /// A new piece of the loads begins: there is no way back.
+  /// A new piece of the loads begins: `take` cannot return past here.
   void forget() { memory_.length = 0.0; }
   /// Length of the last long step, 0 if there is none yet.
   double last_long() const { return memory_.length; }
   /// If the step proposed at `now` has collapsed: puts `now` back to where steps were long, with a new proposal.
   bool take(State& now);
-  bool due(const State& now) const;                        ///< will it?
-  double behind() const { return memory_.counted_until; }  ///< when a place is passed from which `take` went back
+  bool due(const State& now) const;                               ///< will it?
+  double counted_until() const { return memory_.counted_until; }  ///< after this time another collapse is a new one
   /// Is the next step one to be taken up to `loosened` times the tolerance? Says so once, after recoveries that did not help:
   /// the permission is used up by asking.
   bool take_permission_to_exceed();
-  bool may_exceed_tolerance() const { return memory_.insisting; }
-  void forbid_exceeding() { memory_.insisting = false; }  ///< the next step keeps the tolerance
-  /// Counts steps in a row that are `hopeless`ly short, and returns how many.
-  int count_short(bool hopeless);
+  bool may_exceed_tolerance() const { return memory_.may_exceed_tolerance; }
+  void forbid_exceeding() { memory_.may_exceed_tolerance = false; }  ///< the next step keeps the tolerance
+  /// Counts steps in a row that are too short, and returns how many.
+  int count_short(bool too_short);
   /// Round-off close to singular positions makes estimates of this size; what is beyond is no noise.
   static constexpr double loosened = 1e4;
 

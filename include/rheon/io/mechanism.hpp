@@ -43,8 +43,8 @@ class RHEON_API Simulate {
   Simulate samples(int intervals) const { return with("samples", Value(intervals)); }  ///< intervals between rows
   /// An option of the formulation, the integrator or the step control: a number, a word, a list of numbers or names.
   Simulate option(std::string_view name, const Quantities& value) const;
-  Simulate option(std::string_view name, const Rows& matrix) const;  ///< gains that couple rows
-  template <std::same_as<bool> Bool>                                 // what merely converts to bool is none
+  Simulate option(std::string_view name, const Matrix& matrix) const;  ///< gains that couple rows
+  template <std::same_as<bool> Bool>                                   // what merely converts to bool is none
   Simulate option(std::string_view name, Bool yes) const {
     return put_option(name, Value(yes ? "true" : "false"));
   }
@@ -102,14 +102,14 @@ class RHEON_API Mechanism {
   Mechanism& parameter(std::string_view name, const build::Quantity& value);
   Mechanism& parameter(std::string_view name, double value, std::string_view unit);
   /// A function given by points; `interpolation` is linear (if empty) or cubic.
-  Mechanism& table(std::string_view name, const build::Rows& points, std::string_view interpolation = {});
+  Mechanism& table(std::string_view name, const build::Matrix& points, std::string_view interpolation = {});
   Mechanism& coordinate(std::string_view name, std::string_view unit = {});
   Mechanism& speed(std::string_view name, std::string_view unit = {});
   Mechanism& definition(std::string_view name, const build::Quantity& value);
   Mechanism& kinematics(std::string_view rate, const build::Quantity& value);  ///< the rate `x'` in terms of the speeds
   Mechanism& kinetic(const build::Quantity& energy);
   Mechanism& mass(const build::Quantities& diagonal);  ///< of the mass matrix
-  Mechanism& mass_matrix(const build::Rows& rows);
+  Mechanism& mass_matrix(const build::Matrix& rows);
   Mechanism& potential(const build::Quantity& energy);
   Mechanism& force_along(std::string_view coordinate, const build::Quantity& value);  ///< a generalised force
   Mechanism& constraint(std::string_view name, const build::Equations& equations);

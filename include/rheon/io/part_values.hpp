@@ -133,10 +133,10 @@ class Locations : public Argument {
 };
 
 /// Rows of numbers or expressions: {{0, 0}, {1, 2}}.
-class Rows : public Argument {
+class Matrix : public Argument {
  public:
-  Rows(std::initializer_list<std::initializer_list<Quantity>> rows) : Argument(listed(rows)) {}
-  Rows(const std::vector<std::vector<double>>& rows) : Argument(listed(rows)) {}
+  Matrix(std::initializer_list<std::initializer_list<Quantity>> rows) : Argument(listed(rows)) {}
+  Matrix(const std::vector<std::vector<double>>& rows) : Argument(listed(rows)) {}
 };
 
 }  // namespace rheon::build

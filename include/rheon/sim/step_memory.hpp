@@ -26,12 +26,12 @@ struct StepMemory {
     Vec velocity;  ///< v
   };
 
-  double length = 0.0;         ///< of the last long step; 0: none yet
-  int since = 0;               ///< steps since then
-  double counted_until = 0.0;  ///< time up to which recoveries count as those from one and the same collapse
-  int recoveries = 0;          ///< from it, so far
-  bool insisting = false;      ///< the next step is to be accepted although its error exceeds the tolerance
-  int hopeless = 0;            ///< steps in a row so short that the run would never end
+  double length = 0.0;                ///< of the last long step; 0: none yet
+  int since = 0;                      ///< steps since then
+  double counted_until = 0.0;         ///< time up to which recoveries count as those from one and the same collapse
+  int recoveries = 0;                 ///< from it, so far
+  bool may_exceed_tolerance = false;  ///< the next step is to be accepted although its error exceeds the tolerance
+  int too_short = 0;                  ///< steps in a row so short that the run would never end
   Watch watch;
   State origin;  ///< at which the last long step began; only if there is one
 
@@ -42,10 +42,10 @@ struct StepMemory {
     constexpr FieldRange count{.least = 0, .most = 1e6};
     field("length", not_negative, m.length...);
     field("since", count, m.since...);
-    field("place", any_number, m.counted_until...);
+    field("counted_until", any_number, m.counted_until...);
     field("recoveries", FieldRange{.least = 0, .most = most_recoveries}, m.recoveries...);
-    field("insisting", any_number, m.insisting...);
-    field("hopeless", count, m.hopeless...);
+    field("may_exceed_tolerance", any_number, m.may_exceed_tolerance...);
+    field("too_short", count, m.too_short...);
     field("watching", any_number, m.watch.on...);
     field("watch_start", any_number, m.watch.start...);
     field("watch_length", any_number, m.watch.length...);

@@ -131,26 +131,26 @@ TEST(Checkpoint, NamesWhatTheMethodKeepsAndErrorControlRemembers) {
   const std::string text = save_state(*saved_by(system, fixed));
   EXPECT_THAT(text, HasSubstr("\nz 0\n"));
   EXPECT_THAT(text, HasSubstr("\nmemory 4\nmemory.carried_multipliers numbers "));
-  EXPECT_THAT(text, HasSubstr("\nmemory.left_out_of_projections places "));
+  EXPECT_THAT(text, HasSubstr("\nmemory.left_out_of_projections indices "));
   EXPECT_THAT(text, HasSubstr("\ncontrol 0\n"));
   const std::string name = "memory.left_out_of_projections";
   EXPECT_THAT(resumed(system, fixed, replaced(text, name, "wholes 1 0")), HasSubstr("left_out_of_projections holds"));
   EXPECT_THAT(resumed(system, fixed, replaced(text, name, "counts 1 0")),
               HasSubstr("`counts` is not a kind, for left_out_of_projections"));
-  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "places 1 0x1p+0")),
+  EXPECT_THAT(resumed(system, fixed, replaced(text, name, "indices 1 0x1p+0")),
               HasSubstr("is not a whole number, for left_out_of_projections"));
   EXPECT_THAT(resumed(system, fixed, replaced(text, "memory", "99")), HasSubstr("`memory.` expected"));
 
   const std::string with = save_state(*saved_by(system, controlled));
-  EXPECT_THAT(with, HasSubstr("\nmemory.dependent_speeds places "));
+  EXPECT_THAT(with, HasSubstr("\nmemory.dependent_speeds indices "));
   EXPECT_THAT(with, HasSubstr("\ncontrol.length numbers 1 "));
   EXPECT_THAT(with, HasSubstr("\norigin.t "));
-  EXPECT_THAT(with, HasSubstr("\norigin.memory.dependent_speeds places "));
-  EXPECT_THAT(resumed(system, controlled, replaced(with, "memory.dependent_speeds", "places 2 1 1")),
+  EXPECT_THAT(with, HasSubstr("\norigin.memory.dependent_speeds indices "));
+  EXPECT_THAT(resumed(system, controlled, replaced(with, "memory.dependent_speeds", "indices 2 1 1")),
               HasSubstr("dependent_speeds[1] is 1 once more"));
   EXPECT_THAT(resumed(system, controlled, replaced(with, "control.recoveries", "wholes 1 5")),
               HasSubstr("of error control: recoveries[0] is 5"));
-  EXPECT_THAT(resumed(system, controlled, replaced(with, "origin.memory.dependent_speeds", "places 1 -1")),
+  EXPECT_THAT(resumed(system, controlled, replaced(with, "origin.memory.dependent_speeds", "indices 1 -1")),
               HasSubstr("where it would go back to: dependent_speeds[0] is -1"));
   EXPECT_THAT(resumed(system, controlled, replaced(with, "control.length", "numbers 1 0x0p+0")),
               HasSubstr("`origin.n "));
