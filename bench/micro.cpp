@@ -9,7 +9,7 @@
 
 #include "rheon/sim/initial.hpp"
 #include "support/cases.hpp"
-#include "support/trace.hpp"
+#include "support/replay.hpp"
 
 namespace bench {
 

@@ -6,7 +6,7 @@
 //   kernels         machine code that holds expressions and linear algebra together; (linear): the latter, done alone
 //   rest            the method itself: whatever is left of the step
 //
-// A step is timed as it is. The parts are timed by repeating calls recorded in some of its steps (support/trace.hpp).
+// A step is timed as it is. The parts are timed by repeating calls recorded in some of its steps (support/replay.hpp).
 #include <fmt/format.h>
 #include <time.h>
 
@@ -21,7 +21,7 @@
 #include "rheon/sim/checkpoint.hpp"
 #include "support/callgrind.hpp"
 #include "support/cases.hpp"
-#include "support/trace.hpp"
+#include "support/replay.hpp"
 
 namespace bench {
 

@@ -1,130 +1,19 @@
 // Formulations and integrators of the user's own go through `run` and Simulation as those of the tables do.
+#include "conformance/own_methods.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "rheon/io/model_reader.hpp"
 #include "rheon/sim/checkpoint.hpp"
-#include "rheon/sim/stepper.hpp"
 #include "support/message_of.hpp"
-#include "support/reference.hpp"
 
 namespace rheon::test {
 namespace {
 
+using namespace own_methods;
 using testing::HasSubstr;
-
-// ---- Heun's method of order 3, with an estimate of order 2
-constexpr double a[] = {1.0 / 3, 0.0, 2.0 / 3};
-constexpr double b[] = {1.0 / 4, 0.0, 3.0 / 4};
-constexpr double c[] = {0.0, 1.0 / 3, 2.0 / 3};
-constexpr double error[] = {3.0 / 4, -3.0 / 2, 3.0 / 4};
-constexpr Tableau heun3{.stages = 3, .a = a, .b = b, .c = c, .error = error, .second_error = {}, .error_order = 2};
-constexpr IntegratorKind heun3_kind{
-    .name = "heun3", .title = "Heun's method of order 3", .reference = "", .order = 3, .tableau = &heun3};
-
-struct Starts {
-  int count = 0;
-  static void fields(auto&& field, auto&... m) { field("count", not_negative, m.count...); }
-};
-
-/// M a + A^T lambda = Q, A a = b as one dense system; keeps the number of its starts, which a restart must not lose.
-class Saddle final : public RateForm {
- public:
-  Saddle(const System& system, const OptionValues& options)
-      : system_(&system), terms_(system.make_terms()), alpha_(options.number("alpha")) {}
-  Memory make_memory() const override { return Memory(Starts{}); }
-  Status update_memory(State& s) override {
-    ++s.memory.as<Starts>().count;
-    return {};
-  }
-  Status rate(State& s, Rates& rates) override {
-    const Layout& n = system_->layout();
-    constexpr Want all = Want::mass | Want::force | Want::jacobian | Want::bias;
-    if (auto ok = system_->evaluate(s, all, terms_); !ok) return ok;
-    Eigen::MatrixXd K = Eigen::MatrixXd::Zero(n.nv + n.rows(), n.nv + n.rows());
-    fill(K, system_->mass_pattern(), terms_.M, 0);
-    fill(K, system_->jacobian_pattern(), terms_.A, n.nv);
-    K.topRightCorner(n.nv, n.rows()) = K.bottomLeftCorner(n.rows(), n.nv).transpose();
-    Vec right(n.nv + n.rows());
-    right << terms_.Q, terms_.b;
-    right.tail(n.rows()).head(n.nphi) -= alpha_ * terms_.phi_dot;
-    const Vec x = eliminate(K, right);
-    if (!x.allFinite()) return {Code::singular, -1, 0, 0.0, "saddle"};
-    s.a = x.head(n.nv);
-    s.lambda = x.tail(n.rows());
-    ++solves_;
-    return complete_rates(*system_, terms_, s, rates);
-  }
-  Counters counters() const override { return {terms_.evaluations, solves_, 0, 0}; }
-
- private:
-  static void fill(Eigen::MatrixXd& K, const Pattern& p, const SparseValues& values, int first_row) {
-    for (int i = 0; i < p.rows; ++i)
-      for (int k = p.start[static_cast<std::size_t>(i)]; k < p.start[static_cast<std::size_t>(i) + 1]; ++k)
-        K(first_row + i, p.col[static_cast<std::size_t>(k)]) = values[static_cast<std::size_t>(k)];
-  }
-  /// Gauss with row pivots: a few rows.
-  static Vec eliminate(Eigen::MatrixXd K, Vec x) {
-    const Index n = static_cast<Index>(x.size());
-    for (Index j = 0; j < n; ++j) {
-      Eigen::Index pivot = 0;
-      K.col(j).tail(n - j).cwiseAbs().maxCoeff(&pivot);
-      K.row(j).swap(K.row(j + pivot));
-      std::swap(x[j], x[j + static_cast<Index>(pivot)]);
-      for (Index i = j + 1; i < n; ++i) {
-        const double factor = K(i, j) / K(j, j);
-        K.row(i) -= factor * K.row(j);
-        x[i] -= factor * x[j];
-      }
-    }
-    for (Index j = n - 1; j >= 0; --j) {
-      for (Index k = j + 1; k < n; ++k) x[j] -= K(j, k) * x[k];
-      x[j] /= K(j, j);
-    }
-    return x;
-  }
-
-  const System* system_;
-  Terms terms_;
-  double alpha_;
-  long long solves_ = 0;
-};
-
-constexpr OptionSpec options[] = {{.name = "alpha", .fallback = "0", .unit = "1/s", .min = 0.0, .help = "gain"}};
-constexpr FormulationKind saddle_kind{
-    .name = "saddle",
-    .title = "one dense system",
-    .reference = "",
-    .options = options,
-    .default_integrator = "heun3",
-    .make_rate = [](const System& system, const OptionValues& values) -> std::unique_ptr<RateForm> {
-      return std::make_unique<Saddle>(system, values);
-    }};
-
-Methods own() { return Methods().add(heun3_kind).add(saddle_kind); }
-
-RunRequest own_request(const std::string& formulation, const std::string& integrator) {
-  RunRequest r = request(formulation, integrator);
-  r.methods = own();
-  return r;
-}
-
-// ---- a pendulum that is released at 60 degrees: after a quarter of its period, sqrt(L/g) K(sin 30°), it is at the bottom
-
-constexpr double length = 0.8, gravity = 9.81, mass = 2.0;
-const double amplitude = std::acos(-1.0) / 3;
-const double quarter = std::sqrt(length / gravity) * std::comp_ellint_1(std::sin(amplitude / 2));
-
-System pendulum(const std::string& more = "") {
-  return System(read_model_text(
-      "rheon: 1\nname: pendulum\nparameters: {L: 0.8 m, m: 2 kg, g: 9.81 m/s^2}\ncoordinates: [x, y]\n"
-      "mass: [m, m]\npotential: m*g*y\nconstraints: {rod: x^2 + y^2 = L^2}\noutputs: {tension: \"reaction(rod, y)\"}\n"
-      "initial: {x: L*sin(pi/3), x': 0}\nguess: {y: -L/2}\n" +
-          more,
-      "pendulum.yaml"));
-}
 
 struct Errors {
   double x, v, tension;
@@ -251,16 +140,6 @@ TEST(OwnMethods, AreNamedByModelsAndInMessages) {
   EXPECT_THAT(message([](RunRequest& x) { x.integrator = "newmark"; }), HasSubstr("integrators that do: heun3, "));
 }
 
-TEST(OwnMethods, AreHeldToTheirClaims) {
-  const System system = load_system("pursuit");
-  RunRequest r = own_request("saddle", "heun3");
-  r.step = 0.01;
-  r.duration = 0.1;
-  const std::string message = message_of([&] { run(system, r); });
-  EXPECT_THAT(message, HasSubstr("formulation \"saddle\" cannot run this model"));
-  EXPECT_THAT(message, testing::Not(HasSubstr("formulations that can: saddle")));
-}
-
 TEST(OwnMethods, GoWithAuto) {
   RunRequest r = own_request("auto", "heun3");
   r.step = quarter / 100;
@@ -268,51 +147,6 @@ TEST(OwnMethods, GoWithAuto) {
   const Summary summary = run(pendulum(), r).summary;
   EXPECT_EQ(summary.integrator, "heun3");
 }
-
-/// Velocity Verlet for models without constraints: a step that writes q, v, a and the powers, and nothing else.
-class Verlet final : public StepForm {
- public:
-  explicit Verlet(const System& system) : system_(&system), terms_(system.make_terms()) {}
-  Status start(State& s) override { return accelerate(s); }
-  Status begin(const Scheme&, const State& from, double h) override {
-    from_ = &from;
-    h_ = h;
-    return {};
-  }
-  Status evaluate() override { return {}; }
-  bool converged() const override { return true; }
-  Status improve() override { return {}; }
-  double distance() const override { return 0.0; }
-  Status finish(State& to) override {
-    to.q = from_->q + h_ * from_->v + 0.5 * h_ * h_ * from_->a;
-    to.v = from_->v + h_ * from_->a;
-    if (auto ok = accelerate(to); !ok) return ok;
-    to.v = from_->v + 0.5 * h_ * (from_->a + to.a);
-    return complete_powers(*system_, terms_, to);
-  }
-  int max_iterations() const override { return 1; }
-  Counters counters() const override { return {}; }
-
- private:
-  Status accelerate(State& s) {
-    if (auto ok = system_->evaluate(s, Want::mass | Want::force, terms_); !ok) return ok;
-    for (Index j = 0; j < s.a.size(); ++j) s.a[j] = terms_.Q[j] / terms_.M[static_cast<std::size_t>(j)];
-    return {};
-  }
-  const System* system_;
-  Terms terms_;
-  const State* from_ = nullptr;
-  double h_ = 0.0;
-};
-
-constexpr FormulationKind verlet_kind{
-    .name = "verlet",
-    .title = "velocity Verlet",
-    .reference = "",
-    .default_integrator = "implicit-midpoint",
-    .make_midpoint = [](const System& system, const OptionValues&) -> std::unique_ptr<StepForm> {
-      return std::make_unique<Verlet>(system);
-    }};
 
 // a load that is constant between switching times: each piece is a parabola, which the method follows to round-off
 TEST(OwnMethods, StepsAreInThePieceOfTheLoadsWithoutTheirDoing) {
@@ -340,67 +174,6 @@ TEST(OwnMethods, OutliveTheRequestThatNamedThem) {
   while (simulation.step()) {
   }
   EXPECT_EQ(simulation.save().formulation, "saddle");
-}
-
-TEST(OwnMethods, MakersThatFailAreRefused) {
-  const System system = pendulum();
-  const auto refused = [&](FormulationKind kind) {
-    kind.name = "mine";
-    RunRequest r = request("mine", std::string(kind.default_integrator));
-    r.methods = Methods().add(heun3_kind).add(kind);
-    r.step = 1e-2;
-    r.duration = 0.1;
-    return message_of([&] { run(system, r); });
-  };
-  FormulationKind rate = saddle_kind, step = verlet_kind;
-  rate.make_rate = [](const System&, const OptionValues&) { return std::unique_ptr<RateForm>(); };
-  step.make_midpoint = [](const System&, const OptionValues&) { return std::unique_ptr<StepForm>(); };
-  EXPECT_THAT(refused(rate), HasSubstr("formulation \"mine\": its maker returned nothing"));
-  EXPECT_THAT(refused(step), HasSubstr("formulation \"mine\": its maker returned nothing"));
-}
-
-template <class Kind, class Change>
-std::string refusal(Kind kind, Change&& change) {
-  change(kind);
-  return message_of([&] { own().add(kind); });
-}
-
-TEST(OwnMethods, RowsThatMakeNoSenseAreRefused) {
-  const auto formulation = [](auto&& change) { return refusal(saddle_kind, change); };
-  EXPECT_THAT(formulation([](auto&) {}), HasSubstr("formulation \"saddle\": the name is taken"));
-  EXPECT_THAT(formulation([](auto& k) { k.name = "lagrange"; }), HasSubstr("the name is taken"));
-  EXPECT_THAT(formulation([](auto& k) { k.name = ""; }), HasSubstr("it needs a name"));
-  EXPECT_THAT(formulation([](auto& k) { k.name = "auto"; }), HasSubstr("a meaning of its own"));
-  EXPECT_THAT(formulation([](auto& k) { k.name = "two words"; }), HasSubstr("neither blanks nor +"));
-  EXPECT_THAT(formulation([](auto& k) { k.name = "a+b"; }), HasSubstr("neither blanks nor +"));
-  EXPECT_THAT(formulation([](auto& k) { k.name = "x", k.make_rate = nullptr; }),
-              HasSubstr("no function that makes it"));
-  EXPECT_THAT(formulation([](auto& k) { k.name = "x", k.default_integrator = ""; }), HasSubstr("default integrator"));
-
-  const auto integrator = [](auto&& change) { return refusal(heun3_kind, change); };
-  EXPECT_THAT(integrator([](auto& k) { k.name = "rk4"; }), HasSubstr("integrator \"rk4\": the name is taken"));
-  EXPECT_THAT(integrator([](auto& k) { k.name = "x", k.tableau = nullptr; }), HasSubstr("it serves no family"));
-  EXPECT_THAT(integrator([](auto& k) { k.name = "x", k.order = 0; }), HasSubstr("an order of at least 1"));
-  const auto tableau = [&](auto&& change) {
-    Tableau t = heun3;
-    change(t);
-    return integrator([&](auto& k) { k.name = "x", k.tableau = &t; });
-  };
-  EXPECT_THAT(tableau([](Tableau& t) { t.a = std::span(a).first(2); }),
-              HasSubstr("list a of its tableau has 2 numbers, not 3"));
-  EXPECT_THAT(tableau([](Tableau& t) { t.c = {}; }), HasSubstr("list c of its tableau has 0 numbers, not 3"));
-  EXPECT_THAT(tableau([](Tableau& t) { t.b = error; }), HasSubstr("add up to 0, not to 1"));
-  EXPECT_THAT(tableau([](Tableau& t) { t.error_order = 0; }), HasSubstr("without order"));
-  EXPECT_THAT(tableau([](Tableau& t) { t.last_is_end = true; }), HasSubstr("not the end of the step"));
-  EXPECT_THAT(tableau([](Tableau& t) { t.stages = 40; }), HasSubstr("1 to 32 stages, not 40"));
-}
-
-TEST(OwnMethods, RowsOfTheTablesAreComplete) {
-  // what the tables themselves have would be accepted, under another name
-  for (FormulationKind kind : formulations())
-    EXPECT_EQ(refusal(kind, [](auto& k) { k.name = "x"; }), "(no error)") << kind.name;
-  for (IntegratorKind kind : integrators())
-    EXPECT_EQ(refusal(kind, [](auto& k) { k.name = "x"; }), "(no error)") << kind.title;
 }
 
 }  // namespace

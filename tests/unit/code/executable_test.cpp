@@ -8,93 +8,10 @@
 #include <cmath>
 #include <random>
 
-#include "code/shared_calls.hpp"
+#include "unit/code/programs.hpp"
 
 namespace rheon::code {
 namespace {
-
-double tripled(double a) noexcept { return 3.0 * a; }
-double direction_of(double a, double b) noexcept { return std::atan2(a, b); }  // depends on the order
-double chosen(double a, double b, double c) noexcept { return a > 0.0 ? b : c; }
-void both(double a, double* sine, double* cosine) noexcept {
-  *sine = std::sin(a);
-  *cosine = std::cos(a);
-}
-double with_object(const void* object, double a, double b, int n) noexcept {
-  return *static_cast<const double*>(object) * a + n * b;
-}
-
-/// The meaning of a program.
-void carry_out(const Program& program, const std::vector<double>& in, std::vector<double>& out) noexcept {
-  std::vector<double> value;
-  std::vector<double> constants = program.constants();
-  const auto call = [&](const Instruction& i) { return program.calls()[static_cast<std::size_t>(i.number)]; };
-  for (const Instruction& i : program) {
-    const auto a = [&] { return value[i.a]; };
-    const auto b = [&] { return value[i.b]; };
-    double x = 0.0;
-    switch (i.op) {
-      case Operation::load:
-        x = (i.base == in_base ? in : i.base == out_base ? out : constants)[static_cast<std::size_t>(i.number)];
-        break;
-      case Operation::add: x = a() + b(); break;
-      case Operation::sub: x = a() - b(); break;
-      case Operation::mul: x = a() * b(); break;
-      case Operation::div: x = a() / b(); break;
-      case Operation::max: x = a() > b() ? a() : b(); break;
-      case Operation::neg: x = -a(); break;
-      case Operation::abs: x = std::abs(a()); break;
-      case Operation::sqrt: x = std::sqrt(a()); break;
-      case Operation::call1: x = tripled(a()); break;
-      case Operation::call2: x = direction_of(a(), b()); break;
-      case Operation::call3: x = chosen(a(), b(), value[call(i).c]); break;
-      case Operation::sine: x = std::sin(a()); break;
-      case Operation::cosine: x = std::cos(value[program[i.a].a]); break;
-      case Operation::table: x = with_object(call(i).object, a(), b(), call(i).number); break;
-      case Operation::store: out[static_cast<std::size_t>(i.number)] = a(); break;
-    }
-    value.push_back(x);
-  }
-}
-
-/// Operands from everywhere, near and far, so that registers run out and values are spilled and fetched.
-Program random_program(std::mt19937& random, int size, const double* object, int calls_percent) {
-  Program p;
-  std::vector<Ref> known;
-  for (int k = 0; k < 40; ++k) known.push_back(p.load(in_base, k));
-  known.push_back(p.constant(0.75));
-  int outputs = 0;
-  const auto pick = [&] { return known[random() % known.size()]; };
-  for (int k = 0; k < size; ++k) {
-    const Ref a = pick(), b = random() % 8 == 0 ? a : pick();
-    if (static_cast<int>(random() % 100) < calls_percent) {
-      switch (random() % 5) {
-        case 0: known.push_back(p.call(&tripled, a)); break;
-        case 1: known.push_back(p.call(&direction_of, a, b)); break;
-        case 2: known.push_back(p.call(&chosen, a, b, pick())); break;
-        case 3: known.push_back(p.call(&with_object, object, a, b, 7)); break;
-        default:
-          const auto [s, c] = p.sine_and_cosine(&both, a);
-          known.push_back(s);
-          if (random() % 2 == 0) known.push_back(c);
-      }
-      continue;
-    }
-    switch (random() % 9) {
-      case 0: known.push_back(p.add(a, b)); break;
-      case 1: known.push_back(p.sub(a, b)); break;
-      case 2: known.push_back(p.mul(a, b)); break;
-      case 3: known.push_back(p.div(a, b)); break;
-      case 4: known.push_back(p.neg(a)); break;
-      case 5: known.push_back(p.sqrt(a)); break;
-      case 6: known.push_back(p.max(a, b)); break;
-      case 7: known.push_back(p.abs(a)); break;
-      default: p.store(out_base, outputs++, a);
-    }
-  }
-  for (const Ref v : known) p.store(out_base, outputs++, v);
-  return p;
-}
 
 /// Both, where the processor has machine code: this process may have been set to do without (RHEON_CODE).
 std::vector<Executor> executors() {
@@ -337,69 +254,6 @@ TEST(Executable, AnEmptyProgramDoesNothing) {
     code.run(nullptr, nullptr, nullptr);
     EXPECT_EQ(code.work_size(), 0u);
     EXPECT_EQ(code.operations(), 0u);
-  }
-}
-
-std::size_t calls_of(const Program& program) {
-  std::size_t count = 0;
-  for (const Instruction& i : program) count += is_call(i.op);
-  return count;
-}
-
-TEST(SharedCalls, AreMadeOnceForAllPrograms) {
-  const auto angle_of = [](Program& p) { return p.mul(p.constant(2.0), p.load(in_base, 0)); };
-  Program first, second;
-  const auto [s, c] = first.sine_and_cosine(&both, angle_of(first));
-  first.store(out_base, 0, first.mul(s, c));
-  second.store(out_base, 0, second.sine_and_cosine(&both, angle_of(second)).second);
-  second.store(out_base, 1, second.call(&tripled, second.load(in_base, 5)));  // not of what stays
-  int results = 0;
-  SharedCalls shared(1, 6, results);
-  shared.take_out(first);
-  shared.take_out(second);
-  EXPECT_EQ(results, 2);
-  EXPECT_EQ(calls_of(shared.program()), 1u);
-  EXPECT_EQ(calls_of(first), 0u);
-  EXPECT_EQ(calls_of(second), 1u);
-  std::vector<double> in{0.3, 0.0, 0.0, 0.0, 0.0, 7.0, 0.0, 0.0}, found(2), out(2);
-  carry_out(shared.program(), in, found);
-  std::copy(found.begin(), found.end(), in.begin() + 6);
-  carry_out(first, in, out);
-  EXPECT_EQ(out[0], std::sin(0.6) * std::cos(0.6));
-  carry_out(second, in, out);
-  EXPECT_EQ(out[0], std::cos(0.6));
-  EXPECT_EQ(out[1], 21.0);
-}
-
-TEST(SharedCalls, TakenOutLeaveTheBitsAsTheyAre) {
-  std::mt19937 random(5);
-  std::uniform_real_distribution<double> number(0.1, 2.0);
-  const double object = 1.25;
-  for (const int size : {30, 300, 3000}) {
-    Program program = random_program(random, size, &object, 20);
-    std::vector<double> in(40), expected(60000, 0.5), out(60000, 0.5);
-    for (double& x : in) x = number(random);
-    carry_out(program, in, expected);
-    const std::size_t before = calls_of(program);
-    int results = 0;
-    SharedCalls few(4, 40, results), more(30, 40, results);
-    few.take_out(program);
-    more.take_out(program);
-    EXPECT_LT(calls_of(program), before);
-    in.resize(40 + static_cast<std::size_t>(results));
-    const Executable code(program);
-    for (const SharedCalls* shared : {&few, &more}) {
-      const Executable calls(shared->program());
-      if (shared->empty()) continue;
-      std::vector<double> work(calls.work_size());
-      calls.run(in.data(), in.data() + 40, work.data());
-    }
-    std::vector<double> work(code.work_size());
-    code.run(in.data(), out.data(), work.data());
-    for (std::size_t k = 0; k < out.size(); ++k) {
-      if (std::isnan(expected[k]) && std::isnan(out[k])) continue;  // the sign of such is nobody's business
-      ASSERT_EQ(std::bit_cast<std::uint64_t>(out[k]), std::bit_cast<std::uint64_t>(expected[k])) << size << ' ' << k;
-    }
   }
 }
 

@@ -1,0 +1,86 @@
+// Formulations and integrators of the user's own that are refused: beyond their claims, or as rows that make no sense.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "conformance/own_methods.hpp"
+#include "support/message_of.hpp"
+
+namespace rheon::test {
+namespace {
+
+using namespace own_methods;
+using testing::HasSubstr;
+
+TEST(OwnMethods, AreHeldToTheirClaims) {
+  const System system = load_system("pursuit");
+  RunRequest r = own_request("saddle", "heun3");
+  r.step = 0.01;
+  r.duration = 0.1;
+  const std::string message = message_of([&] { run(system, r); });
+  EXPECT_THAT(message, HasSubstr("formulation \"saddle\" cannot run this model"));
+  EXPECT_THAT(message, testing::Not(HasSubstr("formulations that can: saddle")));
+}
+
+TEST(OwnMethods, MakersThatFailAreRefused) {
+  const System system = pendulum();
+  const auto refused = [&](FormulationKind kind) {
+    kind.name = "mine";
+    RunRequest r = request("mine", std::string(kind.default_integrator));
+    r.methods = Methods().add(heun3_kind).add(kind);
+    r.step = 1e-2;
+    r.duration = 0.1;
+    return message_of([&] { run(system, r); });
+  };
+  FormulationKind rate = saddle_kind, step = verlet_kind;
+  rate.make_rate = [](const System&, const OptionValues&) { return std::unique_ptr<RateForm>(); };
+  step.make_midpoint = [](const System&, const OptionValues&) { return std::unique_ptr<StepForm>(); };
+  EXPECT_THAT(refused(rate), HasSubstr("formulation \"mine\": its maker returned nothing"));
+  EXPECT_THAT(refused(step), HasSubstr("formulation \"mine\": its maker returned nothing"));
+}
+
+template <class Kind, class Change>
+std::string refusal(Kind kind, Change&& change) {
+  change(kind);
+  return message_of([&] { own().add(kind); });
+}
+
+TEST(OwnMethods, RowsThatMakeNoSenseAreRefused) {
+  const auto formulation = [](auto&& change) { return refusal(saddle_kind, change); };
+  EXPECT_THAT(formulation([](auto&) {}), HasSubstr("formulation \"saddle\": the name is taken"));
+  EXPECT_THAT(formulation([](auto& k) { k.name = "lagrange"; }), HasSubstr("the name is taken"));
+  EXPECT_THAT(formulation([](auto& k) { k.name = ""; }), HasSubstr("it needs a name"));
+  EXPECT_THAT(formulation([](auto& k) { k.name = "auto"; }), HasSubstr("a meaning of its own"));
+  EXPECT_THAT(formulation([](auto& k) { k.name = "two words"; }), HasSubstr("neither blanks nor +"));
+  EXPECT_THAT(formulation([](auto& k) { k.name = "a+b"; }), HasSubstr("neither blanks nor +"));
+  EXPECT_THAT(formulation([](auto& k) { k.name = "x", k.make_rate = nullptr; }),
+              HasSubstr("no function that makes it"));
+  EXPECT_THAT(formulation([](auto& k) { k.name = "x", k.default_integrator = ""; }), HasSubstr("default integrator"));
+
+  const auto integrator = [](auto&& change) { return refusal(heun3_kind, change); };
+  EXPECT_THAT(integrator([](auto& k) { k.name = "rk4"; }), HasSubstr("integrator \"rk4\": the name is taken"));
+  EXPECT_THAT(integrator([](auto& k) { k.name = "x", k.tableau = nullptr; }), HasSubstr("it serves no family"));
+  EXPECT_THAT(integrator([](auto& k) { k.name = "x", k.order = 0; }), HasSubstr("an order of at least 1"));
+  const auto tableau = [&](auto&& change) {
+    Tableau t = heun3;
+    change(t);
+    return integrator([&](auto& k) { k.name = "x", k.tableau = &t; });
+  };
+  EXPECT_THAT(tableau([](Tableau& t) { t.a = std::span(a).first(2); }),
+              HasSubstr("list a of its tableau has 2 numbers, not 3"));
+  EXPECT_THAT(tableau([](Tableau& t) { t.c = {}; }), HasSubstr("list c of its tableau has 0 numbers, not 3"));
+  EXPECT_THAT(tableau([](Tableau& t) { t.b = error; }), HasSubstr("add up to 0, not to 1"));
+  EXPECT_THAT(tableau([](Tableau& t) { t.error_order = 0; }), HasSubstr("without order"));
+  EXPECT_THAT(tableau([](Tableau& t) { t.last_is_end = true; }), HasSubstr("not the end of the step"));
+  EXPECT_THAT(tableau([](Tableau& t) { t.stages = 40; }), HasSubstr("1 to 32 stages, not 40"));
+}
+
+TEST(OwnMethods, RowsOfTheTablesAreComplete) {
+  // what the tables themselves have would be accepted, under another name
+  for (FormulationKind kind : formulations())
+    EXPECT_EQ(refusal(kind, [](auto& k) { k.name = "x"; }), "(no error)") << kind.name;
+  for (IntegratorKind kind : integrators())
+    EXPECT_EQ(refusal(kind, [](auto& k) { k.name = "x"; }), "(no error)") << kind.title;
+}
+
+}  // namespace
+}  // namespace rheon::test
