@@ -277,8 +277,19 @@ class SourcesTest(CheckTest):
         self.assert_in_order("sources")
 
     def test_a_long_file(self):
-        self.put("src/io/text.cpp", *["int x;"] * 401)
-        self.assert_found("sources", "src/io/text.cpp: 401 lines")
+        for name in ("src/io/text.cpp", "include/rheon/io/text.hpp", "tests/unit/io/text_test.cpp", "tests/cli/test_text.py",
+                     "bench/support/text.cpp", "viewer/src/text.ts", "tests/viewer/text.test.mjs", "tools/dev/text.bash", "dev"):
+            with self.subTest(name):
+                self.put(name, "#!/bin/bash", *["x"] * 399)
+                self.assert_in_order("sources")
+                self.put(name, "#!/bin/bash", *["x"] * 400)
+                self.assert_found("sources", f"{name}: 401 lines", "1 problem")
+                (self.root / name).unlink()
+
+    def test_what_is_no_source_may_be_long(self):
+        for name in ("docs/format.md", "tests/data/reference/a.csv", "bench/results/race.json", "LICENSE"):
+            self.put(name, *["x"] * 401)
+        self.assert_in_order("sources")
 
 
 if __name__ == "__main__":

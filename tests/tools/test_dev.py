@@ -34,6 +34,7 @@ class DevTest(unittest.TestCase):
         self.root = pathlib.Path(scratch.name) / "tree with blank"
         self.root.mkdir()
         shutil.copy(SOURCE / "dev", self.root / "dev")
+        shutil.copytree(SOURCE / "tools" / "dev", self.root / "tools" / "dev")
         self.fakes = pathlib.Path(scratch.name) / "bin"
         self.fakes.mkdir()
         self.log = pathlib.Path(scratch.name) / "log"
@@ -96,6 +97,16 @@ class DevTest(unittest.TestCase):
         for command in ("rheon", "run", "build", "test", "fuzz", "bench", "format", "tidy", "docs", "coverage", "install"):
             self.assertRegex(done.stdout, rf"(?m)^  {command}\b")
 
+    def test_works_from_any_folder_and_through_links(self):
+        link = self.fakes / "rheon-dev"
+        link.symlink_to(self.root / "dev")
+        again = self.fakes / "again"
+        again.symlink_to("rheon-dev")
+        for program, folder in ((self.root / "dev", "/"), (link, self.fakes), ("./again", self.fakes)):
+            with self.subTest(program):
+                done = subprocess.run([program, "help"], cwd=folder, capture_output=True, text=True, check=False)
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (0, self.dev("help").stdout, ""))
+
     def test_wrong_use(self):
         for arguments, said in [(["tset"], "unknown command 'tset'"), (["build", "fast"], "unknown preset 'fast'"),
                                 (["install", "--perfix"], "unknown argument '--perfix'"),
@@ -128,7 +139,6 @@ class DevTest(unittest.TestCase):
         self.assertEqual((second, third), (["one"], []))
 
     def test_extended_goes_on_after_a_failure_and_reports_it(self):
-        (self.root / "tools").mkdir()
         self.fake("../tree with blank/tools/format", "#!/bin/bash\n")
         done = self.bash("need() { :; }; need_for() { :; }; need_arm64() { :; }; report_instructions() { :; }; "
                          "suite() { echo \"ran $1\"; [[ $1 != clang ]]; }; run_fuzz() { echo ran fuzz; }; main test --extended")
