@@ -68,7 +68,7 @@ std::vector<int> order_with_short_waits(const Pattern& P, const Pattern& A) {
   return order;
 }
 
-/// Larger systems become loops over columns that follow each other.
+/// Larger systems become loops over columns that follow each other, and another order would break these. A choice (docs/adr/016).
 constexpr int most_coordinates_for_short_waits = 100;
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace rheon::mechanism {
 
 namespace {
 
-/// Of positions in the reference configuration, which users give to nine digits or more, against the size of the mechanism.
+/// Of positions in the reference configuration, which users give to nine digits or more, in m: mechanisms of about that size.
 constexpr double rank_round_off = 1e-9;
 
 bool has(const std::vector<int>& list, int item) { return std::find(list.begin(), list.end(), item) != list.end(); }
