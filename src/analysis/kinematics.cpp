@@ -46,7 +46,8 @@ constexpr double round_off = 1e-9;
 constexpr double shortest_step = 1e-9;
 /// Positions from rows at velocity level have to be integrated; then with this.
 constexpr const char* integrated_by[] = {"lagrange", "dop853"};
-/// A thousand times finer than what is asked for of positions that follow from equations.
+/// Relative. Positions that follow from equations are met to round-off; these come as near as error control can, some thousand
+/// roundings.
 constexpr double integration_tolerance = 1e-12;
 
 std::string number(double x) { return brief_text(x); }

@@ -11,7 +11,8 @@ namespace {
 
 /// At which runs are compared with the reference: a choice, as default_intervals of compare_times.cpp.
 constexpr int rows_of_motion = 200;
-/// The reference of the motion: errors of order four are 256 times smaller.
+/// The reference of the motion has steps so many times shorter: errors of order four are 256 times smaller, of order two 16. A
+/// choice.
 constexpr double refinement_of_reference = 4.0;
 
 /// beta / alpha^2: overdamped below 0.25, critical there, underdamped above. A choice, of both kinds.
@@ -35,7 +36,7 @@ constexpr double unlimited = 20.0;
 constexpr int refinements = 4;
 constexpr double first_ratio_step = 1.5;
 
-/// A cost must fall by a thousandth to count: less is the noise of a search.
+/// A cost must fall by a thousandth to count: less is the noise of a search. A choice.
 constexpr double clearly_smaller = 0.999;
 /// The stages of a step and the solution of their equations round more than once. A choice; larger, and violations that gains would
 /// lower count as round-off.

@@ -34,8 +34,8 @@ constexpr double stiffening = 1e3;
 constexpr int max_stiffenings = 2;
 /// Rows that keep this part of their pivot lose three digits, none worth a second pass (docs/adr/016).
 constexpr double surely_independent = 1e-3;
-/// A residual this small relative to the terms of its row needs no second pass: round-off of a sum of a few terms. A pass gains
-/// seven digits or stalls, so the bound is hardly reached.
+/// A residual this small relative to the terms of its row needs no second pass: round-off of a sum of a few terms. The bound is for
+/// factors from nearby, which gain less in a pass: a choice.
 constexpr double small_residual = 64 * std::numeric_limits<double>::epsilon();
 constexpr int max_refinements = 4;
 

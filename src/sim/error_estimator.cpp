@@ -33,8 +33,8 @@ constexpr double loosest = 1e-3;
 constexpr int steps_between_landings = 16;
 /// A choice: 40 steps are 17 of the run with longer steps, and are compared at three places and at the end.
 constexpr long long few_steps = 40;
-/// Steps and tolerance of the run that decides: errors of order 2 are a ninth of those of this run, and with the tolerance a
-/// hundredth. At the least 1e-14: tighter ones are below what rounding makes of thousands of steps.
+/// Steps and tolerance of the run that decides: errors of order 2 are a ninth of those of this run, and with the tolerance about
+/// a hundredth. At the least 1e-14: tighter ones are below what rounding makes of thousands of steps.
 constexpr double shorter = 1.0 / 3, tighter = 1e-2, tightest = 1e-14;
 /// The run that decides is given up beyond so many times the steps of the run, and these. It needs 3 times as many, or with error
 /// control of order p 100^(1/(p+1)) times, at most 10; the second is room for runs of few steps.
