@@ -42,7 +42,8 @@ using Clock = std::chrono::steady_clock;
 constexpr double largest_correction = 0.1;
 /// Corrections this small against the coordinates (or 1 in their unit) are round-off of a mechanism at rest.
 constexpr double round_off = 1e-9;
-/// Steps are not made shorter than this part of the distance between rows: after 30 halvings nothing can be followed. A choice.
+/// Steps are not made shorter than this part of the distance between rows, nor than 16 units in the last place of the time: after
+/// 30 halvings nothing can be followed. A choice.
 constexpr double shortest_step = 1e-9;
 /// Positions from rows at velocity level have to be integrated; then with this.
 constexpr const char* integrated_by[] = {"lagrange", "dop853"};

@@ -15,7 +15,7 @@ constexpr int rows_of_motion = 200;
 /// choice.
 constexpr double refinement_of_reference = 4.0;
 
-/// beta / alpha^2: overdamped below 0.25, critical there, underdamped above. A choice, of both kinds.
+/// beta / alpha^2: overdamped below 0.25, critical there, underdamped above. A choice, with both kinds in it.
 constexpr double ratios[] = {0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5};
 /// Where the finer look may go beyond them: at both ends one root of s^2 + alpha s + beta hardly damps (below, 0.02 alpha; above,
 /// it turns through two radians and a half and more as it decays).

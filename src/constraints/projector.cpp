@@ -25,7 +25,7 @@ constexpr double halved = 0.5, unchanged_from = 0.999;
 /// Part of an angle by which a row may be off: its own round-off and that of a sum.
 constexpr double round_off_of_angles = 4 * eps;
 /// Bounds on time. Newton's method takes two or three from a step, and more from initial values; halved so often, a correction
-/// is 1/4096 of itself. Velocities that do not halve for so long do not converge.
+/// is 1/4096 of itself. Velocities that stop halving after so many do not converge.
 constexpr int max_newton = 40;
 constexpr int max_halvings = 12;
 constexpr int most_stalled = 8;

@@ -139,7 +139,7 @@ class SaddleSolver {
   const double* right_sizes_ = nullptr;
   const double* least_mobilities_ = nullptr;
   double root_energy_ = 0.0;  ///< what `size_` was found from
-  /// Rows that keep less of their pivot take passes (docs/adr/016): half the digits are left there, which refinement restores.
+  /// Rows that keep less of their pivot take passes (docs/adr/016): elimination would leave less than about half of the digits.
   double clearly_independent_ = 1e-7, independence_ = 1.0;
   bool settled_ = true;
   double unrest_ = 0.0;

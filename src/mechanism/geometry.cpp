@@ -92,7 +92,8 @@ Eigen::Matrix3d axes_of(Fields& fields, bool planar) {
     R.col(1) = Vec3(-x[1], x[0], 0.0);
     return R;
   }
-  constexpr double steep = 0.9;  // cosine to the y axis, which is up otherwise: a choice between two that both do
+  // cosine to the y axis, which is up otherwise: a choice, any axis that is not parallel will do
+  constexpr double steep = 0.9;
   Vec3 up = fields.has("up") ? fields.direction("up") : Vec3(std::abs(x[1]) < steep ? Vec3::UnitY() : Vec3::UnitZ());
   if (x.cross(up).norm() < parallel_below) {
     fields.report(fields.has("up") ? "up" : "along", "the two axes are parallel", "", "choose another direction");

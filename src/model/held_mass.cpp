@@ -20,7 +20,7 @@ using RowNodes = std::vector<std::vector<std::pair<int, expr::Node>>>;
 /// Eigenvalues of M scaled to a unit diagonal that count as zero: far above round-off, far below any mass that matters.
 constexpr double no_mass = 1e-12;
 /// Part of a row along the motions without kinetic energy, beyond the rows taken before, to be taken: first those that
-/// say it clearly. Choices: below the second half of the digits would be gone.
+/// say it clearly. Choices: where less than `least_part` is left, half of the digits are gone.
 constexpr double clear_part = 1e-2, least_part = 1e-8;
 /// Larger groups of coordinates that M ties together are not examined: their eigenvalues cost the cube. Of more motions each row
 /// is taken that holds any. A choice.
