@@ -27,7 +27,8 @@ struct LineariseArguments {
 };
 
 constexpr const char* at_equilibrium = "equilibrium";
-constexpr double balanced_rows = 1e-9;  // violations below it are not reported
+/// Violations below it, in units of the rows, are not reported: noticeable_violation of the analysis.
+constexpr double balanced_rows = 1e-9;
 
 constexpr const char* linearise_examples =
     "Examples:\n"

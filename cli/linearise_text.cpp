@@ -14,7 +14,7 @@ namespace {
 
 /// Components that a line of the table shows.
 constexpr std::size_t components_shown = 4;
-/// A mode of which integrals have this share is marked.
+/// A mode of which integrals have this share is marked: more than half.
 constexpr double mostly = 0.5;
 
 std::string brief(double x) { return fmt::format("{:.4g}", x == 0.0 ? 0.0 : x); }  // no -0

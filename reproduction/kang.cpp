@@ -67,7 +67,8 @@ std::string matrix_text(const Matrix2& m) {
   return fmt::format("[[{}, {}], [{}, {}]]", m(0, 0), m(0, 1), m(1, 0), m(1, 1));
 }
 
-/// The error equations alone, by the classical Runge-Kutta method at a step whose error is far below the comparison.
+/// The error equations alone, by the classical Runge-Kutta method at a step whose error is far below the comparison: with an
+/// eighth of the step of the runs it is 4096 times smaller than with theirs.
 std::vector<Vector2> error_equations(const Matrix2& R, const Matrix2& S, Vector2 H, Vector2 H_dot, double h,
                                      int steps) {
   constexpr int parts = 8;

@@ -19,7 +19,7 @@ namespace rheon::reproduction {
 namespace {
 
 constexpr double damping = 20.0, stiffness = 100.0;  // critical
-constexpr double violation = 1e-3;
+constexpr double violation = 1e-3;                   // at the start: all results are parts of it
 
 RunSpec with_rates(const char* formulation, const char* model, double h) {
   RunSpec spec{.model = model,

@@ -116,7 +116,7 @@ int parse_port(const std::string& text) {
 
 std::size_t parse_bytes(const std::string& flag, const std::string& text) {
   constexpr std::pair<std::string_view, double> units[] = {{"", 1}, {"B", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}};
-  constexpr double most = 1e15;
+  constexpr double most = 1e15;  // whole numbers of this size are exact in a double, and no file is as large
   std::string_view rest = text;
   double value = 0;
   if (take_number(rest, value))

@@ -105,7 +105,7 @@ void diagnose(const System& system, const State& state, const RankAnalysis& rows
   append(report.findings, integrability_findings(system, examine_integrability(system, state, variants.drivers)));
 }
 
-/// Elements that are named.
+/// Elements that are named; of more the number. A choice.
 constexpr std::size_t most_named = 4;
 
 /// A singular mass matrix is no mistake where constraints hold what has no mass.

@@ -34,6 +34,9 @@ LargestError largest_difference(const Results& a, int in_a, const Results& b, in
   return worst;
 }
 
+/// Steps that differ by less than this factor are one: those of a series differ by two.
+constexpr double same_step_below = 1.05;
+
 /// The accuracy of a reference that does not state it: where errors stop falling with the step, finest first here, they
 /// show the reference; at least round-off accumulated over a run.
 double level_of_unknown(const std::vector<const SeriesPoint*>& points, std::size_t q, double scale) {
@@ -133,9 +136,9 @@ std::vector<const SeriesPoint*> finest_clear_points(const std::vector<SeriesPoin
   const double accuracy = std::isnan(known) ? level_of_unknown(clear, q, reference.scale[q]) : known;
   std::erase_if(clear, [&](const auto* p) { return p->errors[q].value <= clear_of_reference * accuracy; });
   // steps that were shortened to the rows of the results may coincide
-  clear.erase(
-      std::unique(clear.begin(), clear.end(), [](const auto* a, const auto* b) { return b->step < 1.05 * a->step; }),
-      clear.end());
+  clear.erase(std::unique(clear.begin(), clear.end(),
+                          [](const auto* a, const auto* b) { return b->step < same_step_below * a->step; }),
+              clear.end());
   if (clear.size() > 3) clear.resize(3);
   return clear;
 }

@@ -11,15 +11,16 @@ namespace rheon::comparing {
 
 namespace {
 
-/// Near the end of what doubles give over thousands of steps.
+/// Relative: near the end of what doubles give over thousands of steps, some thousand roundings.
 constexpr double reference_tolerance = 1e-12;
-/// A run that confirms with the same integrator is looser: it would take the same steps otherwise, and make the same
-/// error.
+/// A run that confirms with the same integrator is looser by this: it would take the same steps otherwise, and make the same error.
+/// A choice: larger, and it confirms fewer digits.
 constexpr double check_factor = 10.0;
-/// Two runs that agree to this part of the scale are taken as confirmation; otherwise a further method is asked.
+/// Two runs that agree to this part of the scale are taken as confirmation; otherwise a further method is asked, up to so many
+/// runs. Choices: a thousand tolerances, since errors of steps add up; with less, motions that amplify errors need all runs.
 constexpr double agreement = 1e-9;
 constexpr std::size_t most_runs = 4;
-/// Methods of lower order do not reach such tolerances in reasonable time.
+/// Methods of lower order do not reach such tolerances in reasonable time. A choice.
 constexpr int least_order = 4;
 
 struct Candidate {

@@ -67,24 +67,29 @@ bool unsettled(const std::vector<const SeriesPoint*>& points) {
     return std::log(points[k]->errors[q].value / points[i]->errors[q].value) /
            std::log(points[k]->step / points[i]->step);
   };
-  constexpr double change = 0.15;  // of the order: a half of what distinguishes two orders at a glance
+  // of the order, a choice: a half of what distinguishes two orders at a glance
+  constexpr double change = 0.15;
   return std::abs(slope_between(0, 1) - slope_between(1, 2)) > change;
 }
 
 /// Further steps for a row whose runs did not show the order: coarser ones if its errors are hidden by those of the
 /// reference (or of round-off), a finer one if it is not asymptotic yet.
 std::vector<double> further_steps(const Comparison& comparison, const CompareRow& row) {
-  // of the step that was asked for: a run at the finest takes 64 times as long
+  // of the step that was asked for, a choice: a run at the finest takes 64 times as long
   constexpr double finest = 1.0 / 64;
+  // steps differ by factors of two, but for what they are shortened to meet the rows
+  constexpr double another_step = 1.1;
+  // in one round, up to 64 times the step: a choice
+  constexpr std::size_t most_coarser = 6;
   std::vector<double> steps;
   const auto clear = finest_clear_points(row.order_runs, ComparedQuantity::positions, comparison.reference);
   const auto by_step = [](const SeriesPoint& a, const SeriesPoint& b) { return a.step < b.step; };
   const auto [low, high] = std::minmax_element(row.order_runs.begin(), row.order_runs.end(), by_step);
   if (row.order_runs.empty()) return steps;
   if (clear.size() < 3) {
-    for (double h = 2 * comparison.step; h <= longest_step(comparison.times) && steps.size() < 6; h *= 2)
-      if (h > 1.1 * high->step) steps.push_back(h);
-  } else if (unsettled(clear) && clear.front() == &*low && low->step > 1.1 * finest * comparison.step) {
+    for (double h = 2 * comparison.step; h <= longest_step(comparison.times) && steps.size() < most_coarser; h *= 2)
+      if (h > another_step * high->step) steps.push_back(h);
+  } else if (unsettled(clear) && clear.front() == &*low && low->step > another_step * finest * comparison.step) {
     steps.push_back(0.5 * low->step);
   }
   return steps;

@@ -11,13 +11,14 @@ namespace rheon::comparing {
 
 namespace {
 
-/// Of a run that finds out how long steps may be: below what anyone compares for.
+/// Of a run that finds out how long steps may be: a choice. The step is half of its mean, so a method of lower order has errors
+/// that can be seen with it, and looser tolerances give longer steps.
 constexpr double probe_tolerance = 1e-9;
-/// Rows at which runs are compared, where the model names none.
+/// Rows at which runs are compared, where the model names none. A choice; more of them shorten the steps that have to meet them.
 constexpr int default_intervals = 200;
-/// Steps of second order are so many times shorter than those of the probe, for errors that a reader can see.
+/// Steps between two rows, at least, where orders are measured: runs with up to so many times the step meet the rows as well.
 constexpr double coarsening = 8.0;
-/// If even a probe fails, something to begin with.
+/// In the duration: something to begin with, and what is left if even a probe fails.
 constexpr double steps_without_probe = 1000.0;
 
 /// The largest of 1, 2, 5 times a power of ten that is not above x.

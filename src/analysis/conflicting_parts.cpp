@@ -11,7 +11,7 @@ namespace rheon {
 namespace {
 
 /// Models with more joints, drivers and constraints are not tried part by part, nor those with so many rows that all
-/// variants together would have more than this: each costs as much as assembling it.
+/// variants together would have more than this: each costs as much as assembling it. Choices: more, and a refusal comes later.
 constexpr std::size_t most_parts = 60, rows_in_all = 4000;
 
 /// With these parts left out: does the rest hold? Nothing: what is left makes no sense.

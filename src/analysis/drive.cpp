@@ -18,9 +18,11 @@ namespace {
 /// A position this close to a singular one (relative to the largest pivot) has velocities with half their digits gone:
 /// Newton's method finds a singular position to the root of the round-off only.
 constexpr double singular_tolerance = 1e-7;
-/// Dense decompositions at every row: beyond this many rows they cost more than the analysis.
+/// Dense decompositions at every row of the results, which grow with the cube: beyond this many constraint rows they cost more
+/// than the analysis. A choice.
 constexpr int most_rows = 300;
-/// Velocities are named if they take part in the free motion with this share of the one that takes part most.
+/// Velocities are named if they take part in the free motion with this share of the one that takes part most. Choices, for messages
+/// alone.
 constexpr double notable_share = 0.3;
 constexpr std::size_t most_names = 6;
 /// Shares that differ by less, relative, are the same: the order of names must not depend on rounding.

@@ -14,7 +14,8 @@ namespace rheon {
 
 namespace {
 
-/// Singular values below this are worth a word.
+/// Singular values of rows of unit length: below this reactions lose three digits or more. A choice; a run says so from 1e-4 on
+/// (near_dependence.cpp), and who asks for a check wants to know earlier.
 constexpr double weak = 1e-3;
 
 std::vector<std::string> names_of(const System& system, const std::vector<int>& rows) {

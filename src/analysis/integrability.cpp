@@ -17,22 +17,29 @@ namespace {
 
 using Matrix = Eigen::MatrixXd;
 
-/// Paths that are tried; each has `segments` pieces with one d each, of `steps` steps; stations are where P p is noted.
+/// Paths that are tried; each has `segments` pieces with one d each, of `steps` steps; stations are where P p is noted. Choices:
+/// fewer may miss what only some directions show, and more take longer.
 constexpr int paths = 5, segments = 6, steps = 30, steps_to_a_station = 15;
-/// How much the rows may turn in one step, in radians.
+/// How much the rows may turn in one step, in radians: Runge-Kutta of order 4 errs by about 0.02^5/120 = 3e-11 in a step.
 constexpr double turn_per_step = 0.02;
-/// Where rows do not turn, a step moves by this part of `turn_per_step`'s inverse at most (in the metric of the masses).
+/// Rows count as turning by this for each unit of the way (in the metric of the masses) where they turn by less: a step moves by
+/// `turn_per_step` over it, 0.2, at the most. And a direction counts as no slower than this. A choice.
 constexpr double slowest = 0.1;
-/// A segment ends where P d has become this short: near its zeros flows contract, and errors grow.
+/// A segment ends where P d, of length one at its start, has become this short: near its zeros flows contract, and errors grow. A
+/// choice; larger, and segments are shorter.
 constexpr double slow = 0.3;
 /// A path ends where a form has grown or shrunk by this factor: |P p| is compared with |p| = 1 at the start, and the errors of
 /// the integration grow with p, so that a digit of the comparison is lost by then
 /// (half and twice as much pass the tests).
 constexpr double most_growth = 10.0;
-/// A random direction of which less than this is allowed is one of round-off.
+/// A random direction of which less than this part is allowed is one of round-off: nothing can move. Far above 1e-16, and hardly
+/// met by chance.
 constexpr double standstill = 1e-9;
-/// A combination is said to contain rows with a larger coefficient than this.
+/// A combination, of length one, is said to contain rows with a larger coefficient than this: ten times what distinguishes an
+/// integrable one.
 constexpr double noticeable = 1e-6;
+/// Squares of what leaves the rows, in those of `integrability_tolerance`: beyond ten times it no combination can come back.
+constexpr double surely_left = 100.0;
 
 /// Carries forms along a path. Columns of p are the forms.
 class Transport {
@@ -183,7 +190,7 @@ class Examination {
       if (defects.cols() == 0) return false;  // no path went anywhere
       // what has left the rows does not come back: if no combination stays, there is nothing more to learn
       const Vec squares = symmetric_eigenvalues(defects * defects.transpose());
-      if (squares.minCoeff() > 100.0 * integrability_tolerance * integrability_tolerance) break;
+      if (squares.minCoeff() > surely_left * integrability_tolerance * integrability_tolerance) break;
     }
     return true;
   }

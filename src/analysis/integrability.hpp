@@ -34,7 +34,7 @@ struct IntegrabilityReport {
   std::string reason;          ///< why
 };
 
-/// Beyond this many coordinates nothing is examined: it is dense.
+/// Beyond this many coordinates nothing is examined: every stage of every step is a dense decomposition. A choice.
 inline constexpr int max_integrability_coordinates = 100;
 /// Below this |P p| a row counts as integrable: Runge-Kutta leaves some 1e-8 over a path; a bicycle, whose brackets are
 /// five deep and move slowly in this metric, makes 1e-4 and more.

@@ -40,13 +40,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 /// Largest correction of a prediction, as a part of the movement: (h omega)^2/6 for a rotation, so 8 steps a turn.
 constexpr double largest_correction = 0.1;
-/// Corrections this small against the coordinates are round-off of a mechanism at rest.
+/// Corrections this small against the coordinates (or 1 in their unit) are round-off of a mechanism at rest.
 constexpr double round_off = 1e-9;
-/// Steps are not made shorter than this part of the distance between rows.
+/// Steps are not made shorter than this part of the distance between rows, nor than 16 units in the last place of the time: after
+/// 30 halvings nothing can be followed. A choice.
 constexpr double shortest_step = 1e-9;
 /// Positions from rows at velocity level have to be integrated; then with this.
 constexpr const char* integrated_by[] = {"lagrange", "dop853"};
-/// A thousand times finer than what is asked for of positions that follow from equations.
+/// Relative. Positions that follow from equations are met to round-off; these come as near as error control can, some thousand
+/// roundings.
 constexpr double integration_tolerance = 1e-12;
 
 std::string number(double x) { return brief_text(x); }

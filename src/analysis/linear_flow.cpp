@@ -20,7 +20,8 @@ namespace {
 /// Rounding of one term of a model, with a few operations in it.
 constexpr Real rounding = 4 * std::numeric_limits<double>::epsilon();
 
-/// Dependent rows must agree on tangents as well as rounding and the choice of the rows allow.
+/// Dependent rows must agree on tangents as well as rounding and the choice of the rows allow, relative to the tangents: rows that
+/// depend to 1e-9 (rank_tolerance) with a thousand times room. A choice; those that do not agree differ by about one.
 constexpr Real flow_agreement = 1e-6L;
 
 class FlowAtState {

@@ -21,16 +21,17 @@ namespace {
 /// Rates below this are rounding of a state at rest. In SI units, since a state at rest has no rate to compare with: for coordinates
 /// and forces of about size one. A motion that is slower, a turn in 200 000 years, is taken for rest.
 constexpr double at_rest_below = 1e-12;
-/// Forces that balance up to this part of their size: given positions are rarely better.
+/// Forces that balance up to this part of their size (and velocities that go along a generator): given positions are rarely
+/// better. A choice; larger, and slow motions are taken for equilibria.
 constexpr double balance_within = 1e-8;
 /// Coefficients that differ by less are the same: far above what assembly leaves (1e-12), far below what a motion that is
 /// not steady shows after going one unit.
 constexpr double same_coefficients = 1e-7;
-/// Violations above this are worth a word: eigenvalues change by about as much.
+/// Violations above this, in the units of the rows, are worth a word: eigenvalues change by about as much. A choice.
 constexpr double noticeable_violation = 1e-9;
-/// Eigenvalues known to less than this, relative, are reported.
+/// Eigenvalues known to less than this, relative, are reported: half the digits, as of double ones. A choice.
 constexpr double doubtful = 1e-8;
-/// Parts of a shape below this, relative to its largest, are rounding.
+/// Parts of a shape below this, relative to its largest, are rounding: some ten thousand of them.
 constexpr double negligible = 1e-11;
 /// Numbers that differ by less, relative, are the same where a choice between them, or an order, must not depend on rounding; and
 /// parts below it are zero in a text with three digits.

@@ -16,9 +16,10 @@ namespace {
 
 using Vec3 = Eigen::Vector3d;
 
-/// A part of the fastest turning that is round-off.
+/// A part of the fastest turning (of the fastest speed, of points) that is round-off: ten thousand of its roundings.
 constexpr double frame_round_off = 1e-11;
-/// How well the equations for w hold: given states are rarely better.
+/// How well the equations for w hold, relative to what is turning: given states are rarely better. A choice; larger, and frames are
+/// tried that do not make the motion steady, which the linearisation then notices.
 constexpr double frame_agreement = 1e-7;
 /// The same of what an elimination or a sum over a body has made of it: a hundred times as much.
 constexpr double solved_round_off = 1e-9;
@@ -31,9 +32,9 @@ constexpr double clear_second = 1e-4;
 /// they are known to fewer digits than w already is (frame_agreement).
 constexpr double clear_rate = 1e-6;
 /// A direction from the ground is new if so much of it is not along the others: the frame is found from well-conditioned
-/// directions, and what is not new is not needed.
+/// directions, and what is not new is not needed. A choice.
 constexpr double new_direction = 0.01;
-/// Frames that are tried at the most; each costs a linearisation.
+/// Frames that are tried at the most; each costs a linearisation. A choice; if there are more, a note says so.
 constexpr std::size_t most_candidates = 8;
 
 Eigen::Matrix3d cross_matrix(const Vec3& w) {

@@ -48,9 +48,9 @@ namespace {
 class Remedies {
  public:
   /// Changes that are tried for one model at most, and how many rows all models that are assembled for it may have together:
-  /// each costs as much as reading and assembling it, some milliseconds a row.
+  /// each costs as much as reading and assembling it, some milliseconds a row. Choices, for an answer within seconds.
   static constexpr int most_tried = 80, rows_in_all = 2500;
-  /// Models with more rows than this are not changed at all.
+  /// Models with more rows than this, of which eight changes could be tried, are not changed at all: too few to find a remedy.
   static constexpr int most_rows = 300;
 
   Remedies(const System& system, const ModelVariants& variants)

@@ -15,8 +15,12 @@ namespace {
 /// How far to look, as parts of the largest coordinate: far enough for singular values well above round-off, near enough
 /// to stay on the same branch. The second is tried where the first finds nothing.
 constexpr double reaches[] = {1e-2, 1e-3};
-/// Single motions and random mixtures of them that are tried, in both senses.
+/// Single motions and random mixtures of them that are tried, in both senses. Choices: each costs a projection and a rank, and with
+/// fewer a branch is missed more easily.
 constexpr int most_motions = 8, mixtures = 4;
+/// Parts of the reach: what the projection has brought nearer is back where it was, and what it has carried further is on another
+/// branch. Choices: what stays on its branch ends about as far off as it began.
+constexpr double least_distance = 0.1, most_distance = 5.0;
 
 double largest(const Vec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
 
@@ -95,7 +99,7 @@ SingularityReport Neighbourhood::examine(const State& state, const RankAnalysis&
     for (State& s : starts(state, reach)) {
       if (!projector.position(s)) continue;
       const double distance = largest(s.q - state.q);
-      if (distance < 0.1 * reach || distance > 5.0 * reach) continue;  // back where it was, or on another branch
+      if (distance < least_distance * reach || distance > most_distance * reach) continue;
       if (!system_.linear_velocity_rows() && !projector.velocity(s)) continue;
       if (!system_.evaluate(s, want_velocity_projection, terms_)) continue;
       RankAnalysis found = analyse_rows(system_, terms_);

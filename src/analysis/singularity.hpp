@@ -24,7 +24,7 @@ struct SingularityReport {
 
 class Neighbourhood {
  public:
-  /// Beyond this many rows nothing is examined: it is dense.
+  /// Beyond this many rows nothing is examined: every neighbour is a dense decomposition, cubic in the rows. A choice.
   static constexpr int max_rows = 600;
   explicit Neighbourhood(const System& system) : system_(system), terms_(system.make_terms()) {}
   /// `here`: of the rows at `state`, some of which depend on each other.

@@ -18,9 +18,10 @@ namespace rheon {
 
 namespace {
 
-/// A stiffness less symmetric than this belongs to forces without a potential.
+/// Part of its largest entry by which a stiffness may be unsymmetric: beyond, it belongs to forces without a potential. Half the
+/// digits, far above round-off and far below a follower force that matters.
 constexpr double symmetric_to = 1e-8;
-/// Differences of forces (generalised speeds) have fewer digits.
+/// Differences of forces (generalised speeds) have fewer digits (`digits_of_slopes`).
 constexpr double digits_of_differences = 1e-6;
 
 void refuse_nonlinear(const System& system) {

@@ -13,12 +13,14 @@ namespace rheon {
 
 namespace {
 
-/// Generalised speeds: a finite movement follows q' = T(q) u in this many steps of rk4, so that what the kinematical
-/// equations keep (the length of a quaternion) is kept to 1e-12 in a quarter turn.
+/// Generalised speeds: a finite movement follows q' = T(q) u in this many steps of rk4, so that what the kinematical equations
+/// keep is kept: the length of a quaternion to 32 y^6/144, y = (pi/4)/32, which is 5e-11, in a quarter turn, and to round-off in
+/// 20 degrees.
 constexpr int movement_steps = 32;
-/// Central differences: the cube root of the round-off ...
+/// Central differences: the cube root of the round-off, of coordinates of about size one (m, rad) ...
 constexpr double difference = 6e-6;
-/// ... and what is left of their digits, in stiffnesses and in the forces that are subtracted.
+/// ... and what is left of their digits, in stiffnesses and in the forces that are subtracted: with room, since both round-off over
+/// the difference and its square are some 4e-11 of these.
 constexpr double digits_of_slopes = 1e-6, forces_of_differences = 1e-9;
 /// Stiffnesses below this part of the terms they consist of are zero: some thousand times their round-off.
 constexpr double zero_stiffness = 1e-11;

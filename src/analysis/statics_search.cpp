@@ -13,30 +13,41 @@ namespace rheon {
 
 namespace {
 
-constexpr int most_iterations = 300;  // of each search
+/// Of each search: a bound on its time, a choice. Newton's steps take some ten, and relaxing ones grow by `growth`.
+constexpr int most_iterations = 300;
 /// Newton steps at the end; each doubles the digits, so four would do.
 constexpr int most_polishing = 12;
-/// Forces this small against their terms: Newton's method is left to itself from here on ...
+/// Forces this small against their terms: Newton's method is left to itself from here on. A choice: quadratic from far before ...
 constexpr double nearly = 1e-9;
-/// ... and must reach this.
-constexpr double in_balance = 1e-12;
+/// ... and must reach this, some thousand roundings. It goes on to a few of them.
+constexpr double in_balance = 1e-12, to_round_off = 4 * std::numeric_limits<double>::epsilon();
 /// Where force and stiffness vanish together, as for x^4, a Newton step this small against the configuration will do.
 constexpr double small_step = 1e-9;
-/// Shortest part of a Newton step that is tried.
+/// Shortest part of a Newton step that is tried, 20 halvings: a path that goes on is followed with far longer ones. A choice.
 constexpr double least_part = 1e-6;
+/// A Newton step of part p must lower the forces to 1 - p times this: half of what it does to first order. A choice, as usual.
+constexpr double least_fall = 0.5;
 /// How much the stiffness along a step may change: less than all of it, so that it keeps its sign.
 constexpr double largest_change = 0.9;
-/// Stiffness below this part of the largest gives no support.
+/// Stiffness below this part of the largest gives no support: some ten thousand roundings.
 constexpr double no_stiffness = 1e-11;
-/// The first push off an unstable equilibrium, as a part of the size of the configuration.
+/// The first push off an unstable equilibrium, as a part of the size of the configuration. A choice: far enough for forces above
+/// round-off, near enough to fall to the nearest equilibrium.
 constexpr double push = 1e-3;
-/// A Newton step balances the forces to first order but for this part, or the stiffness has no hold on some of them.
+/// A Newton step balances the forces to first order but for this part, or the stiffness has no hold on some of them. A choice.
 constexpr double without_hold = 1e-3;
-/// The damping of a relaxing step is at least this part of the stiffness: below, it is round-off in the matrix.
+/// The damping of a relaxing step is at least this part of the stiffness: the solution keeps seven digits then.
 constexpr double least_damping = 1e-9;
+/// Damping at first allows a movement of this part of the configuration, and is always this many times a negative stiffness, so that
+/// the forces fall. Choices: more damping means shorter steps.
+constexpr double first_reach = 0.1, above_softest = 1.2;
+/// A relaxing step is good if the forces at its end are at most this part of what they were, or what the rule misses is at most this
+/// part of mu |y|. Then the next one has so many times less damping, and otherwise more. Parts of Newton steps grow by the same.
+/// Choices.
+constexpr double most_left_over = 0.5, growth = 4.0;
 /// Of two equilibria on both sides of an unstable one the second is nearer only by more than this part: a tie goes to the first.
 constexpr double nearer = 1e-6;
-/// A movement of this many times the size of the configuration is one without end.
+/// A movement of this many times the size of the configuration is one without end. A choice.
 constexpr double far_away = 1e4;
 
 /// Root of sum m q^2; of unit coordinates if all of them are zero.
@@ -63,9 +74,7 @@ Status StaticsSearch::begin(StaticPoint& p) {
   return {};
 }
 
-bool StaticsSearch::balanced(const StaticPoint& p) const {
-  return p.norm() <= 4 * std::numeric_limits<double>::epsilon() * p.force_size;
-}
+bool StaticsSearch::balanced(const StaticPoint& p) const { return p.norm() <= to_round_off * p.force_size; }
 
 void StaticsSearch::keep_best(const StaticPoint& p) {
   if (p.norm() < best_.norm()) best_ = p;
@@ -128,7 +137,7 @@ bool StaticsSearch::follow(StaticPoint& p) {
     const Vec along = p.Z * (p.J * y);
     for (;; part *= 0.5) {
       if (part < least_part) return give_up("the path of the equilibria ends at a limit point");
-      if (!attempt(p, y, part, next) || !(next.norm() <= (1.0 - 0.5 * part) * p.norm())) continue;
+      if (!attempt(p, y, part, next) || !(next.norm() <= (1.0 - least_fall * part) * p.norm())) continue;
       // the same motion at the end of the step: D-orthogonal projection onto what is free there
       const Vec there = next.Z.transpose() * p.mass.cwiseProduct(p.Z * y);
       const Vec change = next.Z * (next.J * there) - along;
@@ -137,7 +146,7 @@ bool StaticsSearch::follow(StaticPoint& p) {
     ++iterations;
     p = next;
     keep_best(p);
-    part = std::min(1.0, 4.0 * part);
+    part = std::min(1.0, growth * part);
   }
   return give_up("the iteration did not converge in " + counted(most_iterations, "step"));
 }
@@ -148,9 +157,9 @@ bool StaticsSearch::relaxing_step(const StaticPoint& p, double mu, double softes
   S.diagonal().array() += mu;
   const Vec y = solve_regular(S, -p.g);
   if (!y.allFinite() || !attempt(p, y, 1.0, to)) return false;
-  if (softest > 0.0 && to.norm() <= 0.5 * p.norm()) return true;
+  if (softest > 0.0 && to.norm() <= most_left_over * p.norm()) return true;
   const Vec error = to.Z * to.g + mu * (p.Z * y);
-  return norm_in(p.mass, error) <= 0.5 * mu * y.norm();
+  return norm_in(p.mass, error) <= most_left_over * mu * y.norm();
 }
 
 bool StaticsSearch::ran_away(const StaticPoint& p) {
@@ -169,7 +178,7 @@ bool StaticsSearch::pushed(StaticPoint& p, const Vec& motion) {
 
 bool StaticsSearch::relax(StaticPoint& p) {
   StaticPoint next;
-  double mu = std::max(p.J.norm(), p.norm() / (0.1 * size_of(p)));
+  double mu = std::max(p.J.norm(), p.norm() / (first_reach * size_of(p)));
   for (int i = 0; i < most_iterations; ++i, ++iterations) {
     const Softness soft = softness(p.J);
     const double softest = soft.values[0];
@@ -177,13 +186,13 @@ bool StaticsSearch::relax(StaticPoint& p) {
     if (holds && settled(p)) return true;
     // a saddle on the way: forces do not lead off it
     if (!holds && p.norm() <= nearly * p.force_size && !pushed(p, soft.motions.col(0))) return false;
-    mu = std::max({mu, -1.2 * softest, least_damping * p.J.norm(), std::numeric_limits<double>::min()});
+    mu = std::max({mu, -above_softest * softest, least_damping * p.J.norm(), std::numeric_limits<double>::min()});
     if (!relaxing_step(p, mu, softest, next)) {
-      mu *= 4.0;
+      mu *= growth;
       if (!std::isfinite(mu)) return give_up("no movement, however small, lets the forces fall");
       continue;
     }
-    mu *= 0.25;
+    mu /= growth;
     p = next;
     keep_best(p);
     if (ran_away(p)) return false;

@@ -15,9 +15,9 @@ namespace {
 
 using namespace tuning;
 
-/// Full matrices have m (m + 1) free entries; runs grow with that.
+/// Full matrices have m (m + 1) free entries, and each sweep takes twice as many runs: 84 here. A choice.
 constexpr int most_coupled_rows = 6;
-/// Errors of the motion closer than this do not count as worse.
+/// Errors of the motion up to this many times those without gains do not count as worse. A choice.
 constexpr double clearly_worse = 1.5;
 
 void choose_formulation(const System& system, const TuneRequest& request, Tuning& t) {

@@ -10,12 +10,13 @@ namespace rheon {
 
 namespace {
 
-/// |R| = 1 is kept exactly by some rules; round-off must not make that a refusal.
+/// |R| = 1 is kept exactly by some rules; round-off, some thousand times over, must not make that a refusal.
 constexpr double at_most_one = 1.0 + 1e-12;
-/// Beyond this |z| an explicit method has long left its region, and a rule that has not never will.
+/// Beyond this |z| an explicit method has long left its region, and a rule that has not never will: regions of explicit methods
+/// of up to a dozen stages end far below.
 constexpr double farthest = 200.0;
 /// Of |z|, for the first crossing: a gap in the region that is narrower is passed. The boundaries of the integrators are curves
-/// of size one. Halved so often, the crossing is exact.
+/// of size one. A choice. Halved so often, the crossing is exact.
 constexpr double resolution = 0.01;
 constexpr int most_halvings = 50;
 

@@ -7,7 +7,8 @@
 
 namespace rheon::tuning {
 
-/// Objectives closer than this are a tie: the smaller gains disturb the motion less and leave more margin.
+/// Objectives closer than this factor are a tie: the smaller gains disturb the motion less and leave more margin. A choice;
+/// larger, and gains are further from the best.
 inline constexpr double tie = 1.05;
 
 /// Which options of a formulation are R and S; names are empty if it has none.

@@ -9,32 +9,37 @@ namespace rheon::tuning {
 
 namespace {
 
-/// At which runs are compared with the reference.
+/// At which runs are compared with the reference: a choice, as default_intervals of compare_times.cpp.
 constexpr int rows_of_motion = 200;
-/// The reference of the motion: errors of order four are 256 times smaller.
+/// The reference of the motion has steps so many times shorter: errors of order four are 256 times smaller, of order two 16. A
+/// choice.
 constexpr double refinement_of_reference = 4.0;
 
-/// beta / alpha^2: overdamped below 0.25, critical there, underdamped above.
+/// beta / alpha^2: overdamped below 0.25, critical there, underdamped above. A choice, with both kinds in it.
 constexpr double ratios[] = {0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5};
 /// Where the finer look may go beyond them: at both ends one root of s^2 + alpha s + beta hardly damps (below, 0.02 alpha; above,
-/// it turns through a radian and more as it decays).
+/// it turns through two radians and a half and more as it decays).
 constexpr double smallest_ratio = 0.02, largest_ratio = 2.0;
 /// Over two decades, each 1.66 times the one before. With the ratios, 80 runs.
 constexpr int alphas_in_map = 10;
-/// The smallest alpha of the map, and the largest, as parts of the one at which the integrator becomes unstable.
+/// The smallest alpha of the map, and the largest, as parts of the one at which the integrator becomes unstable. Choices: nearer
+/// to that there is no margin, and lower ones are looked at where the smallest is the best.
 constexpr double begin_of_map = 0.01, end_of_map = 0.95;
-/// While the smallest alpha is the best, the map goes on below it by this factor, until nothing decays within the run.
+/// While the smallest alpha is the best, the map goes on below it by this factor, until nothing decays within the run. A choice.
 constexpr double extension = 2.0;
-/// Where the integrator sets no limit, gains beyond this h alpha damp no faster.
+/// Where the integrator sets no limit, gains beyond this h alpha damp no faster: a violation that is damped critically or less
+/// decays by exp(-10) in a step. A choice.
 constexpr double unlimited = 20.0;
 /// Rounds of eight runs around the best point, each with the root of the step before: the first with half the distance of the map
-/// (a factor of 1.29 in alpha), the last with 1.03, about what `tie` distinguishes. Ratios begin with the largest quotient in the map.
+/// (a factor of 1.29 in alpha), the last with 1.03, about what `tie` distinguishes. Ratios begin with the second quotient in the
+/// map.
 constexpr int refinements = 4;
 constexpr double first_ratio_step = 1.5;
 
-/// A cost must fall by a thousandth to count: less is the noise of a search.
+/// A cost must fall by a thousandth to count: less is the noise of a search. A choice.
 constexpr double clearly_smaller = 0.999;
-/// The stages of a step and the solution of their equations round more than once.
+/// The stages of a step and the solution of their equations round more than once. A choice; larger, and violations that gains would
+/// lower count as round-off.
 constexpr double roundings_in_a_step = 8.0;
 /// Changes of the entries of coupled matrices, as parts of alpha and beta: 1/2, 1/4, 1/8, 1/16, halved after a sweep that
 /// does not help. A bound on the sweeps that help, each of as many runs as twice the entries.

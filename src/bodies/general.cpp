@@ -24,6 +24,7 @@ constexpr FieldSpec fields_of_general[] = {
 void check(Fields& fields, const Eigen::Matrix3d& J) {
   const Eigen::Vector3d I = symmetric_eigen(J).values;
   const std::string seen = "principal moments " + brief_text(I[0]) + ", " + brief_text(I[1]) + ", " + brief_text(I[2]);
+  // of moments that are given with nine digits or fewer: thin bodies are at the limit
   const double round_off = 1e-9 * I[2];
   if (I[0] < -round_off)
     fields.report("inertia", "is not positive", seen, "look at the products of inertia and their signs");

@@ -13,14 +13,17 @@ namespace rheon {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-/// Round-off of an increment, relative to what it changes.
+/// Round-off of an increment, relative to what it changes: of the sums over stages and of a substitution.
 constexpr double increment_noise = 16 * eps;
 
-/// Polynomials of the last step serve for a step of at most so many times its size.
+/// Polynomials of the last step serve for a step of at most so many times its size. A choice: it only decides how many
+/// corrections the first guess saves.
 constexpr double farthest_prediction = 2.0;
-/// A factorisation takes as long as so many corrections with factors that are there.
+/// A factorisation takes as long as so many corrections with factors that are there: about six, an estimate. It decides on the
+/// time, and by less than the tolerance on the end of a step.
 constexpr double factorisation_cost = 6.0;
-/// Corrections that fall by less are better made with a matrix of their own.
+/// Corrections that keep more than this part of the one before are better made with a matrix of their own. A choice, of time as
+/// well.
 constexpr double slowest_rate = 0.5;
 
 /// Corrections until an error is below the tolerance if each reduces it by `rate`.
@@ -29,9 +32,10 @@ double corrections_left(double error, double rate, double tolerance) {
   if (!(rate < slowest_rate)) return std::numeric_limits<double>::infinity();
   return std::log(tolerance / error) / std::log(rate);
 }
-/// Residual of dependent rows that may be left at a stage, and change in an iteration, as parts of the motion.
+/// Residual of dependent rows that may be left at a stage, and change in an iteration, as parts of the motion. A choice: smaller,
+/// and longer steps of such systems fail; larger, and an iteration that stalls for another reason could pass for one of these.
 constexpr double most_contradiction = 1e-4;
-/// A residual or a change that keeps more than this part of the one before no longer falls.
+/// A residual or a change that keeps more than this part of the one before no longer falls. A choice: Newton's method is faster.
 constexpr double idle_rate = 0.5;
 
 double ratio(double part, double whole) { return part == 0.0 ? 0.0 : whole > 0.0 ? part / whole : 1.0; }
@@ -278,7 +282,8 @@ Status CollocationForm::evaluate() {
 }
 
 /// The last correction as a part of the motion in this step; what is below the resolution of q, or of velocities, counts
-/// as nothing, and so is what forces in balance leave of each other. Round-off of q in stiff springs makes noise in v, at most that of a difference of q over the step.
+/// as nothing, and so is what forces in balance leave of each other. Round-off of q in stiff springs makes noise in v, at most
+/// that of a difference of q over the step.
 void CollocationForm::measure_change() {
   change_before_ = change_;
   change_ = 0.0;

@@ -73,8 +73,8 @@ class CollocationForm final : public StepForm {
   Counters counters() const override;
 
  private:
-  /// A correction below the tolerance may leave this part of it: with a matrix of its own it leaves far less, and
-  /// what kept factors leave of each step has the same sign in all of them.
+  /// A correction below the tolerance may leave this part of it: with a matrix of its own it leaves far less, and what kept factors
+  /// leave of each step has the same sign in all of them, so a thousand steps add up to the tolerance. A choice.
   static constexpr double part_left = 1e-3;
   /// Stages that are not put on the constraints, with rows that agree only there.
   bool may_contradict() const { return !settings_.stabilised && dependent(*from_); }

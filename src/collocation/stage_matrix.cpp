@@ -14,8 +14,9 @@ namespace rheon {
 namespace {
 using Entries = std::vector<std::pair<int, int>>;
 
-/// Up to this size the matrix is dense whatever its fill: the order of pivots is then found anew each time, while the
-/// sparse solver keeps the one of its first matrix, which a restarted run would not know.
+/// Up to this size the matrix is dense whatever its fill: the order of pivots is then found anew each time, while the sparse
+/// solver keeps the one of its first matrix, which a restarted run would not know. A choice: dense elimination takes n^3/3
+/// multiplications.
 constexpr int largest_dense = 128;
 /// The residual of a row falls by this factor an iteration, of a nearly dependent one by less. The smallest pivot is
 /// about its inverse, far above round-off.

@@ -38,8 +38,7 @@ std::vector<int> joined_rows(const std::vector<std::vector<int>>& parts, std::si
 namespace {
 
 /// Rows missed by less than this part of the most missed one carry nothing of the conflict. Too small, and a row too many is
-/// tried; too large, and loaded_rows notices that what is left holds. Half and twice as
-/// much pass the tests.
+/// tried; too large, and loaded_rows notices that what is left holds. A choice (half and twice as much pass the tests).
 constexpr double carries_nothing = 1e-5;
 
 /// At the compromise J^T r = 0: rows with r = 0 do not push against the others.

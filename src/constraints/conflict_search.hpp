@@ -13,7 +13,8 @@
 
 namespace rheon {
 
-/// With more rows than this the set is not made smallest: every trial is dense, and there are as many as rows.
+/// With more rows than this the set is not made smallest: every trial is dense, cubic in the rows, and there are as many as rows. A
+/// choice.
 inline constexpr int most_rows_left_out_singly = 100;
 
 struct RowConflict {

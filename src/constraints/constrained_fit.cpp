@@ -8,7 +8,8 @@ namespace rheon {
 
 namespace {
 
-/// Done when a step is this part of the unknowns, of which three digits are shown.
+/// Done when a step is this part of the unknowns, of which three digits are shown: its square is round-off, so the next one is,
+/// too.
 constexpr double least_step_of_fit = 1e-10;
 /// A bound on the time where rows are nearly dependent: Newton's method needs a few steps, or does not converge.
 constexpr int most_steps_of_fit = 40;

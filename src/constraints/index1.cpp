@@ -14,18 +14,22 @@ namespace rheon {
 
 namespace {
 
-/// Round-off of a pivot that should vanish, with room to spare; rows that are merely close to each other keep more.
+/// Part of its pivot that a row keeps beside the others: round-off of one that should vanish, with room to spare; rows that are
+/// merely close to each other keep more.
 constexpr double dependent_below = 1e-11;
 /// Part of the terms of its right side that the gradient of a row must have, times the acceleration, to be distinguished from their
 /// round-off to 1e-12.
 constexpr double resolved = 1e-4;
 /// What of a row left out, squared, may not follow from the others, and by how much of what all the energy could make it may
-/// be missed: on the constraints, and at stages of a step, where dependent rows differ a little (RedundantRateKernel).
+/// be missed: on the constraints, and at stages of a step, where dependent rows differ a little. As in RedundantRateKernel and in
+/// SaddleSolver (accepted_stall, accepted_contradiction).
 constexpr double most_new = 1e-11, most_new_in_step = 1e-6;
 constexpr double most_contradiction = 1e-9, most_contradiction_in_step = 1e-2;
-/// Part of the forces that one more pass would add to the reactions.
+/// Part of the forces that one more pass would add to the reactions: beyond, the passes have stopped too early. A choice above
+/// round-off; smaller, and dependent rows are looked for in vain.
 constexpr double still_at_work = 1e-9;
-/// Accelerations with all rows and without some differ by so many times what these disagree by, and by round-off.
+/// Accelerations with all rows and without some differ by so many times what these disagree by, and by round-off, in parts of the
+/// root of their energy. Choices: larger ones keep accelerations of passes that gained too little, smaller ones leave rows out.
 constexpr double most_difference = 1e3, least_difference = 1e-10;
 
 /// That the others imply.

@@ -9,7 +9,8 @@
 namespace rheon {
 
 namespace {
-constexpr double unit_round_off = std::numeric_limits<double>::epsilon();
+/// Of velocities, and of positions over the step: of sums of a few terms.
+constexpr double velocity_noise = 64 * std::numeric_limits<double>::epsilon();
 }  // namespace
 
 double MassMetric::effective_mass(const Terms& terms, int row) const {
@@ -33,7 +34,7 @@ double MassMetric::velocity_violation(const Terms& terms, const Vec& q, const Ve
   double worst = 0.0;
   for (int i = n.nphi; i < n.rows(); ++i)
     worst = std::max(worst, std::abs(terms.psi[i - n.nphi]) * std::sqrt(effective_mass(terms, i)));
-  return std::max(0.0, worst - 64 * unit_round_off * (norm(v) + norm(q) / h));
+  return std::max(0.0, worst - velocity_noise * (norm(v) + norm(q) / h));
 }
 
 }  // namespace rheon

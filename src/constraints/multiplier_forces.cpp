@@ -13,11 +13,13 @@ namespace rheon {
 
 namespace {
 
-/// Of Newton's method, which takes three to ten, and of one of its corrections, down to a millionth.
+/// Of Newton's method, which takes three to ten, and of one of its corrections, down to a millionth. Choices: bounds
+/// on time, far beyond what a law with an answer needs.
 constexpr int max_force_iterations = 50, max_force_halvings = 20;
-/// Of a sum of a few terms, each the product of a few numbers.
+/// Of a sum of a few terms, each the product of a few numbers, relative to their sizes.
 constexpr double round_off = 64 * std::numeric_limits<double>::epsilon();
-/// A defect that no longer falls is round-off of the answers to forces if it is below this.
+/// A defect that no longer falls is round-off of the answers to forces if it is below this part of its terms: some hundred times
+/// that of a sum. A choice.
 constexpr double most_left = 1e-11;
 constexpr const char* iteration = "iteration for the multipliers that forces of section nonideal depend on";
 

@@ -20,7 +20,8 @@ constexpr double apart = 0.1;
 constexpr double noticeable_share = 0.1;
 /// Singular values of rows that depend on each other are below this: some thousand times round-off.
 constexpr double zero_to_round_off = 1e-12;
-/// Below this reactions lose more than half of their digits: worth a word in a run.
+/// Singular values of rows of unit length; the same is the angle between rows, in rad. Below this reactions lose four digits and
+/// more: worth a word in a run. A choice.
 constexpr double loses_digits = 1e-4;
 
 /// Rows that take part in the singular vectors `first` to `last - 1`, by U U^T: whatever mixture of independent sets the

@@ -12,10 +12,10 @@ namespace rheon {
 namespace {
 
 /// A neighbour is off by this part of the largest coordinate: far enough for what depends at the state alone to show, near
-/// enough to be on the same branch. Where none is so far off, by half of that, and so on, down to 1/32 of it.
+/// enough to be on the same branch. Where none is so far off, by half of that, and so on, down to 1/32 of it. Choices.
 constexpr double neighbour_distance = 1e-2;
 constexpr int halvings = 6;
-/// Of a drive, in seconds, where nothing else can move.
+/// Of a drive, in seconds, where nothing else can move: a choice, short against what mechanisms are driven by.
 constexpr double later_by = 1e-3;
 
 /// On the constraints, along some motion that they allow.

@@ -16,13 +16,20 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double satisfied = row_round_off;
-/// If Newton stops gaining above that, this much is still accepted as satisfied.
+/// If Newton stops gaining above that, this part of the terms of a row is still accepted as satisfied: some thousand roundings. A
+/// choice; smaller, and rows with terms that cancel are refused.
 constexpr double accepted = 1e-12;
-/// Part of an angle by which a row may be off.
+/// Parts of the residual before. What keeps more than the first is round-off if it is small enough; a correction of positions
+/// that leaves more than the second has gained nothing, however it was shortened. Choices: Newton's method leaves far less.
+constexpr double halved = 0.5, unchanged_from = 0.999;
+/// Part of an angle by which a row may be off: its own round-off and that of a sum.
 constexpr double round_off_of_angles = 4 * eps;
+/// Bounds on time. Newton's method takes two or three from a step, and more from initial values; halved so often, a correction
+/// is 1/4096 of itself. Velocities that stop halving after so many do not converge.
 constexpr int max_newton = 40;
 constexpr int max_halvings = 12;
-/// Factors from nearby serve while each iteration gains this much.
+constexpr int most_stalled = 8;
+/// Factors from nearby serve while each iteration leaves no more than this: a choice between their number and that of iterations.
 constexpr double good_contraction = 1e-2;
 
 Pattern identity_pattern(int n) {
@@ -196,8 +203,8 @@ bool Projector::project_by_kernel(ProjectionKernel& kernel, State& s, bool posit
     if (pass == 0) energy = kernel.energy();
     const double off_q = positions ? kernel.position() : 0.0, off_v = kernel.velocity();
     // round-off that falls no further is accepted as it is
-    const bool q_done = off_q <= satisfied || (off_q <= accepted && off_q > 0.5 * last_q);
-    const bool v_done = off_v <= satisfied || (off_v <= accepted && off_v > 0.5 * last_v);
+    const bool q_done = off_q <= satisfied || (off_q <= accepted && off_q > halved * last_q);
+    const bool v_done = off_v <= satisfied || (off_v <= accepted && off_v > halved * last_v);
     if (q_done && v_done) {
       energy_added = kernel.energy() - energy;
       return true;
@@ -259,7 +266,7 @@ Status Projector::move_positions(State& s) {
       now = worst_position(s);
       if (ok && now.relative < before.relative) break;
     }
-    if (!(now.relative < 0.999 * before.relative)) {
+    if (!(now.relative < unchanged_from * before.relative)) {
       s.q = q_before_;
       if (auto ok = evaluate_positions(s); !ok) return ok;
       if (before.relative <= accepted || is_round_off_of_angles(s)) return {Code::ok, -1, pass, 0.0, ""};
@@ -297,9 +304,9 @@ Status Projector::move_velocities(State& s) {
     before = now;
     if (auto ok = system_->evaluate(s, want_velocity_projection, terms_); !ok) return ok;
     now = worst_velocity(s);
-    const bool stalled = !(now.relative < 0.5 * before.relative);
+    const bool stalled = !(now.relative < halved * before.relative);
     if (stalled && now.relative <= accepted) return {Code::ok, -1, pass, 0.0, ""};
-    if (stalled && pass > 8) break;
+    if (stalled && pass > most_stalled) break;
     fresh = fresh && now.relative < good_contraction * before.relative;
   }
   if (now.relative <= accepted) return {Code::ok, -1, max_newton, 0.0, ""};

@@ -17,9 +17,9 @@ namespace {
 constexpr double first_damping = 1e-3, least_damping = 1e-7, most_damping = 1e8;
 /// D times this after a step that made the sum of squares smaller, or that did not: slower down than up, a choice.
 constexpr double less_damping = 0.2, more_damping = 8.0;
-/// A compromise is reached when a step makes the residuals smaller by less than this part of them.
+/// A compromise is reached when a step makes the residuals smaller by less than this part of them: three digits of it are shown.
 constexpr double least_gain = 1e-10;
-/// A bound on the time of a search that goes along a valley.
+/// A bound on the time of a search that goes along a valley. A choice.
 constexpr int most_fit_iterations = 80;
 
 /// The shortest change of what is looked for that misses the rows least.

@@ -19,7 +19,8 @@ struct RowFit {
 /// How far other states to start from are from the given one, as a part of the largest coordinate: near enough to be a
 /// mechanism of the same size, far enough for another branch. A choice.
 inline constexpr double spread_of_starts = 0.5;
-/// How many of them are tried before rows count as contradictory.
+/// How many of them are tried before rows count as contradictory. A choice: each is a search of its own, and a
+/// position that is far away may still be missed.
 inline constexpr int other_starts = 6;
 
 /// From `start` alone.

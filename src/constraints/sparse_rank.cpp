@@ -18,7 +18,7 @@ using SparseRow = std::vector<Entry>;  ///< by column
 
 /// Round-off of rows of unit length; dropped entries keep the triangle sparse and change less than any tolerance.
 constexpr double negligible_pivot = 1e-15;
-/// Times the entries of A: beyond, elimination is no longer sparse, and a dense analysis would be as good.
+/// Times the entries of A: beyond, elimination is no longer sparse, and a dense analysis would be as good. A choice.
 constexpr std::size_t most_fill = 100;
 
 class Triangle {

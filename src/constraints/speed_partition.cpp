@@ -11,7 +11,7 @@ namespace rheon {
 namespace {
 
 /// A speed that takes part in the rows by more than this, beyond what the dependent ones do, shows that the rank grew:
-/// far more than what violations make of dependent rows, far less than what distinguishes independent ones.
+/// far more than what violations make of dependent rows, far less than what distinguishes independent ones. A choice in between.
 constexpr double growth_tolerance = 1e-5;
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace rheon {
 namespace {
 
 std::string row_names(const System& system, int first, int rows) {
-  // a line of text
+  // names, in a line of text
   constexpr int shown = 8;
   std::string text;
   for (int i = 0; i < std::min(rows, shown); ++i) text += (i == 0 ? "" : ", ") + system.row_name(first + i);

@@ -9,7 +9,8 @@
 namespace rheon {
 
 namespace {
-/// Quadratic convergence: from the distance of a step's error to round-off in three.
+/// Quadratic convergence: from the distance of a step's error, 1e-3 of the state, to round-off in three. What is left is taken by
+/// the projection in the metric of the masses, which follows (docs/adr/010).
 constexpr int passes = 3;
 /// A step smaller than this part of the state leaves nothing for another one: its square is round-off.
 constexpr double small_step = 1e-8;

@@ -42,6 +42,7 @@ class BlockStore {
   }
 
  private:
+  /// Items: so many that a block costs no more to allocate than to fill, so few that the last one wastes little. A choice.
   static constexpr std::size_t block_size = 512;
 
   std::vector<std::unique_ptr<T[]>> blocks_;

@@ -9,6 +9,7 @@ namespace {
 
 // Names longer than this are not compared: nobody mistypes them, and the cost is the product of the lengths.
 constexpr std::size_t longest_compared = 64;
+// Names of a list in a message, of more the number: a choice.
 constexpr std::size_t longest_list = 12;
 
 char folded(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }

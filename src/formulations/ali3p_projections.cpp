@@ -11,10 +11,14 @@ namespace rheon {
 
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
-/// Newton's method on psi(v): converges in three to six from the velocities of a step.
+/// Newton's method on psi(v): converges in three to six from the velocities of a step, and doubles the digits near its end. The
+/// rest is room.
 constexpr int max_velocity_newton = 20;
-/// Forces of multipliers of least norm may differ from those that they replace by this part of the largest.
+/// Of the largest velocity. Changes of some roundings are none; those that no longer halve are round-off below the second, which is
+/// a choice: larger, and a slow start could pass for an end.
+constexpr double velocity_resolution = 4 * std::numeric_limits<double>::epsilon(), largest_idle_velocity = 1e-10;
+/// Forces of multipliers of least norm may differ from those that they replace by this part of the largest. A choice: smaller, and
+/// reactions are not of least norm more often; larger, and M a + A^T lambda = Q holds to fewer digits.
 constexpr double most_out_of_balance = 1e-10;
 
 }  // namespace
@@ -77,7 +81,8 @@ Status Ali3pStep::project_velocity() {
     if (system_->linear_velocity_rows()) return {};
     // the gradient moved with v: quadratic convergence, so a change that no longer falls is round-off
     const double size = it_.v.lpNorm<Eigen::Infinity>();
-    if (change <= 4 * eps * size || (change >= 0.5 * before && change <= 1e-10 * size)) return {};
+    if (change <= velocity_resolution * size || (change >= 0.5 * before && change <= largest_idle_velocity * size))
+      return {};
     before = change;
     if (auto ok = prepare_projection(); !ok) return ok;
   }

@@ -19,7 +19,8 @@ namespace {
 
 /// Newton's method with a matrix that is there already.
 constexpr Want want_residual = Want::position | Want::jacobian | Want::mass | Want::force;
-/// A correction that falls by less than this is slow: one pass per iteration no longer does.
+/// A correction that keeps more than this part of the one before is slow: one pass per iteration no longer does. A choice: it
+/// decides on the time that a step takes, not on where it ends.
 constexpr double slow_pass = 0.1;
 
 }  // namespace

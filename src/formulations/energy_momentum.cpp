@@ -47,17 +47,19 @@ namespace rheon {
 
 namespace {
 
-/// A correction that falls by less than this, while it is not yet round-off, is slow.
+/// A correction that keeps more than this part of the one before, while it is not yet round-off, is slow. A choice.
 constexpr double slow_correction = 0.3;
 /// Near singular positions round-off is larger than the tolerance: so many corrections in a row that do not fall, all of them
-/// below this part of the displacement, are of that kind.
+/// below this part of the displacement, are of that kind. A choice: larger, and energy is kept to fewer digits there; smaller, and
+/// more such steps fail (docs/adr/013).
 constexpr int idle_corrections = 4;
 constexpr double largest_round_off = 1e-11;
 /// Of rows that depend on each other, in parts of their mobility: far above round-off, far below what moves.
 constexpr double row_regularisation = 1e-12;
-/// Of the chord's speed, by which a driven row may be missed: 1.4 rad of steady rotation.
+/// Of the chord's speed, by which a driven row may be missed: 2 (1 - x/tan x) of it in steady rotation by 2 x, so 1.4 rad a step. A
+/// choice; smaller, and more steps are projected.
 constexpr double largest_miss = 0.34;
-/// Part of the speeds in a row below which a miss is round-off.
+/// Part of the speed that a row prescribes below which a miss is round-off.
 constexpr double resolved_speed = 1e-9;
 
 /// Rows that keep less of their pivot than this take the passes of SaddleSolver, not elimination: nearer to singular positions,

@@ -5,7 +5,8 @@
 
 namespace rheon {
 
-/// Of formulations with dense matrices: beyond, one acceleration takes seconds, in which nobody can interrupt it.
+/// Of formulations with dense matrices, whose time grows with the cube: beyond, one acceleration takes seconds, in which nobody
+/// can interrupt it. A choice.
 inline constexpr int most_dense_velocities = 1000;
 
 FormulationKind ali3p_kind();

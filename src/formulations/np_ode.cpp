@@ -31,7 +31,7 @@ namespace {
 
 /// Each row has its own error equation; off the constraints those of dependent rows contradict each other a little. Rows
 /// that differ in direction by less than this are met together, in the sense of least squares: far more than what
-/// violations within a step make of dependent rows, far less than what distinguishes independent ones.
+/// violations within a step make of dependent rows, far less than what distinguishes independent ones. A choice in between.
 constexpr double contradiction_tolerance = 1e-5;
 
 /// Central differences of m: positions move by this part of the largest coordinate, about the cube root of the round-off, where

@@ -13,11 +13,14 @@ namespace {
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 /// Round-off of a coordinate or a speed, relative to its size: of the few sums that a stage is made of.
 constexpr double stage_round_off = 4 * epsilon;
-/// Fixed-point iteration is given up if two iterations gain less than this (a rate of about 0.3 each).
+/// Fixed-point iteration is given up for Newton's method if two iterations leave more than this (a rate of about 0.3 each). A
+/// choice, of time alone.
 constexpr double least_gain_of_two = 0.1;
-/// Changes that no longer fall count as round-off of the rates if they are below this many tolerances.
+/// Changes that no longer fall count as round-off of the rates if they are below this many tolerances. A choice: 1e-8 of the
+/// displacement at the usual 1e-12; smaller, and steps with noisier rates fail.
 constexpr double stall_limit = 1e4;
-/// Iterations after which a velocity that moves positions by less than their round-off counts as found.
+/// Iterations after which a velocity that moves positions by less than their round-off counts as found. A choice: by then what
+/// can be found to more digits is.
 constexpr int late = 3;
 
 constexpr OptionSpec options_of_rules[] = {

@@ -10,7 +10,7 @@ namespace rheon {
 
 namespace {
 
-/// Weights that a user writes as decimals add up to 1 to about this.
+/// Weights that a user writes as decimals add up to 1 to about this, with ten digits each; a wrong digit shows.
 constexpr double round_off_of_weights = 1e-9;
 
 std::string quoted(const char* what, std::string_view name) {

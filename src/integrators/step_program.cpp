@@ -8,9 +8,9 @@ namespace rheon {
 
 namespace {
 
-/// Code that stays in the fastest caches.
+/// Code that stays in the fastest caches. A choice, of time alone.
 constexpr std::size_t most_instructions = 8000;
-/// Systems of which this many stages could be as short as that: others are not worth writing down.
+/// Updates of the elimination of one stage: with more, the program would hardly be as short as that, and is not written. A choice.
 constexpr int most_updates = 150;
 
 using Values = std::vector<code::Ref>;

@@ -21,7 +21,8 @@ class Skate final : public Component {
     along_ = fields.direction("along");
     const Vec3 normal = fields.has("normal") && !g.planar() ? fields.direction("normal") : Vec3(Vec3::UnitZ());
     side_ = normal.cross(along_);
-    if (side_.norm() < 1e-6) fields.report("along", "is parallel to the normal", "", "correct one of them");
+    if (side_.norm() < mechanism::parallel_below)
+      fields.report("along", "is parallel to the normal", "", "correct one of them");
     side_.normalize();
   }
   void attach(Geometry& g) override {

@@ -18,7 +18,7 @@ constexpr FieldSpec fields_of_universal[] = {
 class Universal final : public PairJoint {
  public:
   explicit Universal(Fields& fields) : PairJoint(fields, "universal"), axes_(fields.directions("axes")) {
-    if (axes_.size() == 2 && axes_[0].cross(axes_[1]).norm() > 1e-6) return;
+    if (axes_.size() == 2 && axes_[0].cross(axes_[1]).norm() > mechanism::parallel_below) return;
     fields.report("axes", axes_.size() == 2 ? "the two axes are parallel" : "needs two axes", "", "write axes: [y, z]");
     axes_ = {Vec3::UnitX(), Vec3::UnitY()};
   }

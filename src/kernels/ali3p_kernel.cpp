@@ -12,17 +12,18 @@ namespace rheon {
 
 namespace {
 
-/// Beyond, what does not repeat does not fit into the caches, and general programs that are shared between uses are as fast.
+/// Beyond, what does not repeat does not fit into the caches, and general programs that are shared between uses are as fast. A
+/// choice, of time alone.
 constexpr int most_distinct_updates = 10000;
-/// Each row left out costs a substitution for the least norm of the reactions.
+/// Each row left out costs a substitution for the least norm of the reactions. A choice, of time alone.
 constexpr int most_left_out = 6;
 /// Largest pivot of a row before losses over after, squared: the programs compute corrections, which lose eight digits
-/// at most and have as many to spare.
+/// at most and have as many to spare. Beyond, the general solver takes the step.
 constexpr double most_lost = 1e8;
 /// What of the gradient of a row left out, squared, does not follow from the others: forces of multipliers of least norm
-/// are off by the root of it. Round-off of what cancels is 1e-16.
+/// are off by the root of it, 1e-6. Round-off of what cancels is 1e-16.
 constexpr double most_new = 1e-12;
-/// Velocities on the rows kept may contradict one left out by this part of its terms, as in SaddleSolver.
+/// Velocities on the rows kept may contradict one left out by this part of its terms, as in SaddleSolver (accepted_stall).
 constexpr double accepted_contradiction = 1e-9;
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace rheon {
 
 namespace {
 
-/// Beyond, a step takes far longer than the general solver takes here.
+/// Beyond, a step takes far longer than the general solver takes here. A choice, of time alone.
 constexpr int most_coordinates = 100;
 /// Outputs.
 constexpr int distance_at = 0, finite_at = 1, output_count = 2;

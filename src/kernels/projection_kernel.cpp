@@ -13,11 +13,12 @@ namespace rheon {
 
 namespace {
 
-/// Each correction eliminates anew; larger systems gain more from factors that serve for several.
+/// Each correction eliminates anew; larger systems gain more from factors that serve for several. With dependent rows the general
+/// solver takes several passes each time. Choices, of time alone.
 constexpr int most_projection_updates = 400;
-/// With dependent rows the general solver takes several passes each time.
 constexpr int most_redundant_updates = 4000;
-/// Largest pivot of a row before losses over after, squared: plenty for a correction that is repeated.
+/// Largest pivot of a row before losses over after, squared: plenty for a correction that is repeated, of which eight digits are
+/// left.
 constexpr double most_lost_in_projection = 1e8;
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace rheon {
 struct RateWatch {
   code::Ref lost;    ///< square of the largest pivot of a row before losses over after
   code::Ref finite;  ///< a sum of zeros, not a number where something is not finite
-  /// What is lost needs no refinement (see SaddleSolver).
+  /// What is lost needs no refinement: rows keep 1e-3 of their pivot, surely_independent of SaddleSolver.
   static constexpr double most_lost = 1e6;
   static bool good(double lost, double finite) { return lost <= most_lost && finite == 0.0; }
   /// The least part of its pivot that a row keeps beside the others.

@@ -18,7 +18,8 @@ constexpr std::size_t most_redundant_rate_instructions = 100000;
 /// What of a row left out, squared, does not follow from the others. On the constraints it is round-off; at the stages of a
 /// step, which are off them by some part of the step, dependent rows differ by as much.
 constexpr double most_new_on_constraints = 1e-11, most_new_in_step = 1e-6;
-/// By how much of its terms, squared, an acceleration on the rows kept may contradict one left out: as in SaddleSolver.
+/// By how much of its terms, squared, an acceleration on the rows kept may contradict one left out: 1e-9, accepted_stall of
+/// SaddleSolver.
 constexpr double most_contradiction = 1e-18;
 /// Smaller than any energy in any unit.
 constexpr double nothing = 1e-200;

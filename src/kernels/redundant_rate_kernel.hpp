@@ -10,7 +10,7 @@
 
 namespace rheon {
 
-/// Each row left out costs a substitution.
+/// Each row left out costs a substitution. A choice, of time alone.
 inline constexpr std::size_t most_rows_left_out = 6;
 
 class RedundantRateKernel {

@@ -7,7 +7,8 @@ namespace rheon {
 
 namespace {
 
-/// What must be left of a pivot. Rows that depend on others keep a part of 1e-10, put there by the caller.
+/// What must be left of a pivot: less is round-off, with room to spare. Rows that depend on others keep a part of 1e-10, put
+/// there by the caller (StageMatrix), a thousand times the second.
 constexpr double coordinate_floor = 1e-11, row_floor = 1e-13;
 
 /// Blocks are stored column by column. Numbers from one column to the next, and from one part of a vector to the next:

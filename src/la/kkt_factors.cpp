@@ -14,11 +14,12 @@ namespace rheon {
 
 namespace {
 
-/// A program pays while its code fits into the caches, with what repeats rolled up; beyond, loops over index lists read less.
+/// A program pays while its code fits into the caches, with what repeats rolled up; beyond, loops over index lists read less. A
+/// choice, of time alone.
 constexpr std::size_t most_instructions = 60000;
 /// An update is a multiplication and a subtraction, with a load now and then.
 constexpr int most_distinct_updates = most_instructions / 3;
-/// Programs of so many updates take tens of megabytes while they are made.
+/// Programs of so many updates take tens of megabytes while they are made: memory is given back before, which takes time.
 constexpr int many_updates = 50000;
 
 }  // namespace

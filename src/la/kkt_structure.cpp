@@ -68,7 +68,7 @@ std::vector<int> order_with_short_waits(const Pattern& P, const Pattern& A) {
   return order;
 }
 
-/// Larger systems become loops over columns that follow each other.
+/// Larger systems become loops over columns that follow each other, and another order would break these. A choice (docs/adr/016).
 constexpr int most_coordinates_for_short_waits = 100;
 
 }  // namespace
@@ -171,7 +171,7 @@ int KktStructure::distinct_updates() const {
 }
 
 bool KktStructure::fits_a_program(int most_distinct_updates) const {
-  // 16 bytes an operation while the program is made: half a gigabyte
+  // three operations each, of 16 bytes while the program is made: half a gigabyte
   constexpr int most_updates = 10000000;
   return updates() <= most_updates && distinct_updates() <= most_distinct_updates;
 }

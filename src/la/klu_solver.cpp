@@ -49,7 +49,7 @@ Status KluSolver::factor(const SparseValues& values) {
 Status KluSolver::refactor() {
   const int done = klu_refactor(start_.data(), index_.data(), value_.data(), symbolic_, numeric_, &common_);
   if (done == 0 || common_.status == KLU_SINGULAR) return {Code::singular, 0, 0, 0.0, "refactorisation"};
-  // the old pivots are kept while the cheap condition estimate leaves half the digits
+  // the old pivots are kept unless the cheap estimate of the condition says that no digit is left
   klu_rcond(symbolic_, numeric_, &common_);
   if (!(common_.rcond > std::numeric_limits<double>::epsilon()))
     return {Code::singular, 0, 0, common_.rcond, "refactorisation"};

@@ -6,6 +6,11 @@
 
 namespace rheon {
 
+namespace {
+/// Squares of lengths that differ by less, relative, are the same: which row is the pivot must not depend on rounding.
+constexpr double pivot_tie = 1e-12;
+}  // namespace
+
 PseudoInverse::PseudoInverse(int rows, int cols)
     : rows_(rows),
       cols_(cols),
@@ -27,7 +32,7 @@ void PseudoInverse::factor(const Eigen::MatrixXd& B, double tolerance, int most)
   for (int k = 0; k < most; ++k) {
     int pivot = k;
     for (int i = k + 1; i < rows_; ++i)
-      if (Q1_.col(i).squaredNorm() > Q1_.col(pivot).squaredNorm() * (1 + 1e-12)) pivot = i;
+      if (Q1_.col(i).squaredNorm() > Q1_.col(pivot).squaredNorm() * (1 + pivot_tie)) pivot = i;
     if (pivot != k) {
       Q1_.col(k).swap(Q1_.col(pivot));
       R_.col(k).swap(R_.col(pivot));

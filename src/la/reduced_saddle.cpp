@@ -13,12 +13,13 @@ namespace rheon {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-/// So compliant that a row takes no part.
+/// So compliant that a row takes no part, whatever its unit.
 constexpr double no_resistance = 1e100;
-/// What must be left of a pivot for refinement to gain: two digits above round-off.
+/// What must be left of a pivot for refinement to gain: two digits above round-off. At two digits a round, eight rounds come to the
+/// end.
 constexpr double least_independence = 1e-14;
 constexpr int most_refinements = 12;
-/// Refinement that gains less has come to round-off.
+/// A round whose correction keeps more than this part of the one before has come to round-off. A choice.
 constexpr double least_gain = 0.5;
 
 }  // namespace

@@ -14,22 +14,28 @@ namespace {
 /// Round-off of a sum of a few terms, relative to the sum of their sizes: the goal of the iteration.
 constexpr double goal = 64 * std::numeric_limits<double>::epsilon();
 /// If the residual stops falling above the goal, this much is still accepted: dependent rows whose right sides agree
-/// only to the drift of earlier computations.
+/// only to the drift of earlier computations. A choice; larger, and rows that contradict each other pass as dependent ones.
 constexpr double accepted_stall = 1e-9;
-/// The same for rows that are known to depend on each other, at places off the constraints.
+/// The same for rows that are known to depend on each other, at places off the constraints. A choice: what a step leaves there is
+/// part of its error.
 constexpr double accepted_contradiction = 1e-2;
-/// And their penalty at most: a larger one would mistake the small angle between such rows there for independence.
+/// And their penalty at most: a larger one would mistake the small angle between such rows there for independence. Of an angle of
+/// 1e-3 a pass takes 5 % off (docs/adr/001, e^2/2 times the penalty).
 constexpr double dependent_penalty = 1e5;
 /// Smaller than any quantity in any unit: what is left when motion has died out by round-off.
 constexpr double nothing = 1e-100;
+/// A residual that keeps more than this part in a pass has stopped falling; with the bound it falls to 2e-3 at the worst.
+/// Choices: a factor near 1 costs passes that gain nothing, a small one gives up rows that are nearly dependent.
 constexpr double stall_factor = 0.9;
 constexpr int max_passes = 60;
-/// Where the residual stops falling too early, the weights grow by this factor, as often as this.
+/// Where the residual stops falling too early, the weights grow by this factor, as often as this. A choice: from 1e7 to 1e13, where
+/// the factors have few digits left.
 constexpr double stiffening = 1e3;
 constexpr int max_stiffenings = 2;
-/// And with this part no digit worth a second pass is lost.
+/// Rows that keep this part of their pivot lose three digits, none worth a second pass (docs/adr/016).
 constexpr double surely_independent = 1e-3;
-/// A residual this small relative to the terms of its row needs no second pass.
+/// A residual this small relative to the terms of its row needs no second pass: round-off of a sum of a few terms. The bound is for
+/// factors from nearby, which gain less in a pass: a choice.
 constexpr double small_residual = 64 * std::numeric_limits<double>::epsilon();
 constexpr int max_refinements = 4;
 

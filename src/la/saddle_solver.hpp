@@ -32,7 +32,8 @@ namespace rheon {
 
 class SaddleSolver {
  public:
-  /// `P` and `A` must outlive the solver; `mass` is the pattern of the mass matrix that `weigh` will see. `definite`: P is symmetric positive semi-definite.
+  /// `P` and `A` must outlive the solver; `mass` is the pattern of the mass matrix that `weigh` will see.
+  /// `definite`: P is symmetric positive semi-definite.
   /// `as_program`: elimination as programs, where that pays.
   SaddleSolver(const Pattern& P, const Pattern& A, const Pattern& mass, bool definite, double penalty,
                bool as_program = true);
@@ -138,6 +139,7 @@ class SaddleSolver {
   const double* right_sizes_ = nullptr;
   const double* least_mobilities_ = nullptr;
   double root_energy_ = 0.0;  ///< what `size_` was found from
+  /// Rows that keep less of their pivot take passes (docs/adr/016): elimination would leave less than about half of the digits.
   double clearly_independent_ = 1e-7, independence_ = 1.0;
   bool settled_ = true;
   double unrest_ = 0.0;

@@ -12,8 +12,11 @@ namespace rheon {
 
 namespace {
 
-/// Singular beyond doubt: pivots below this many times the noise count as zero.
+/// Singular beyond doubt: pivots below this many times the noise count as zero. A choice; larger, and slow modes become motions
+/// without end.
 constexpr Real safety = 16;
+/// A scaling by powers of two is made if it takes so much off the norms of a row and its column: that of the balancing in LAPACK.
+constexpr Real worth_scaling = static_cast<Real>(0.95);
 
 struct Staircase {
   RealMatrix U, T;       ///< T = U^T J U
@@ -69,7 +72,7 @@ RealVector balance(const RealMatrix& J) {
       B(i, i) = own;
       if (!(row > 0) || !(column > 0)) continue;
       const Real f = std::exp2(std::round(std::log2(row / column) / 2));
-      if (row / f + column * f >= static_cast<Real>(0.95) * (row + column)) continue;
+      if (row / f + column * f >= worth_scaling * (row + column)) continue;
       d[i] *= f;
       B.row(i) /= f;
       B.col(i) *= f;

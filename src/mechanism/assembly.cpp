@@ -15,8 +15,11 @@ using expr::Node;
 
 namespace {
 
-/// A row of the ground alone that is off by more than this never holds; lengths are of the order of 1.
+/// A row of the ground alone that is off by more than this never holds; lengths are of the order of 1. A choice: lengths are given
+/// with fewer digits.
 constexpr double never_holds = 1e-9;
+/// Part of the largest second moment of a body below which another is round-off of what cancels.
+constexpr double no_moment = 1e-15;
 
 }  // namespace
 
@@ -286,7 +289,7 @@ void Assembly::write_body(int number, std::vector<Node>& kinetic, std::vector<No
     const bool is_vector = geometry.features[at(body.basis[at(i) + 1])].is_vector;
     rates.push_back(e.rate(is_vector ? value : value - origin));
   }
-  const double negligible = S.size() == 0 ? 0.0 : 1e-15 * S.cwiseAbs().maxCoeff();
+  const double negligible = S.size() == 0 ? 0.0 : no_moment * S.cwiseAbs().maxCoeff();
   for (int i = 0; i < frame.directions(); ++i)
     for (int j = 0; j < frame.directions(); ++j)
       if (std::abs(S(i, j)) > negligible) kinetic.push_back((0.5 * S(i, j) * dot(rates[at(i)], rates[at(j)])).node());

@@ -10,7 +10,8 @@ namespace rheon::mechanism {
 
 namespace {
 
-/// Of positions in the reference configuration, which users give to nine digits or more, against the size of the mechanism.
+/// Of rates in a unit motion (1 m/s or 1 rad/s about the origin), where positions count in m: users give them to nine digits or
+/// more.
 constexpr double rank_round_off = 1e-9;
 
 bool has(const std::vector<int>& list, int item) { return std::find(list.begin(), list.end(), item) != list.end(); }

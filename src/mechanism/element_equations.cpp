@@ -50,7 +50,9 @@ Vector Equations::point_of(int body, const Vec3& reference) const {
 
 /// A body that was not oriented has no direction outside its basis: whoever asks for one forgot to orient it.
 void Equations::check_span(int body, const Vec3& direction) const {
-  if (frames_[at(body)].misses(direction) > 1e-9 * direction.norm())
+  // of its length: far above what solving for coefficients leaves, far below a direction that was meant
+  constexpr double round_off = 1e-9;
+  if (frames_[at(body)].misses(direction) > round_off * direction.norm())
     throw Error("mechanism: a direction outside the basis of body \"" + geometry_.bodies[at(body)].name + "\"");
 }
 

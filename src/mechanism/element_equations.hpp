@@ -101,7 +101,7 @@ class Equations {
   void displace(int body) { displaced_ = body; }
   int displacement_input(int feature, int axis) const { return model_.inputs.size() + 3 * feature + axis; }
   int velocity_input(int feature, int axis) const { return displacement_input(max_basis + feature, axis); }
-  static constexpr int max_basis = 4;
+  static constexpr int max_basis = 4;  ///< features: a point, and three directions or points
   /// Inputs that stand for forces which rigid bodies leave open.
   int share_input(int k) const { return velocity_input(max_basis, 0) + k; }
 

@@ -15,11 +15,13 @@ namespace rheon::mechanism {
 
 namespace {
 
-/// Directions at a smaller angle (its sine) to the span of the others are not taken, a new unit vector does better: the
-/// rows of the body would nearly depend on each other.
+/// Directions at a smaller angle (its sine) to the span of the others are not taken, a new unit vector does better: the rows of
+/// the body would nearly depend on each other, and lose as much. A choice: larger, and bodies get more coordinates.
 constexpr double good_angle = 0.05;
-/// Lengths this far below those of the body are round-off.
+/// Lengths this far below those of the body (and second moments, its squares) are round-off.
 constexpr double dependent = 1e-9;
+/// Angles and lengths (of unit vectors) that differ by less are the same: which direction is taken must not depend on rounding.
+constexpr double same_angle = 1e-6, same_length = 1e-9;
 
 class Chooser {
  public:
@@ -147,7 +149,7 @@ int Chooser::choose_direction(int number, const Eigen::Matrix3d& chosen, int cou
     const auto before = chosen.leftCols(count);
     const double angle = (d - before * (before.transpose() * d)).norm() / d.norm();
     const int c = cost(f);
-    if (angle < good_angle || c > best_cost || (c == best_cost && angle <= best_angle * (1.0 + 1e-6))) continue;
+    if (angle < good_angle || c > best_cost || (c == best_cost && angle <= best_angle * (1.0 + same_angle))) continue;
     best = f;
     best_cost = c;
     best_angle = angle;
@@ -161,7 +163,7 @@ int Chooser::new_vector(int number, const Eigen::Matrix3d& span, const Eigen::Ma
   for (int k = 0; k < 3; ++k) {
     const Vec3 axis = span.col(k);
     const Vec3 d = axis - chosen.leftCols(count) * (chosen.leftCols(count).transpose() * axis);
-    if (d.norm() > best.norm() + 1e-9) best = d;
+    if (d.norm() > best.norm() + same_length) best = d;
   }
   Feature f;
   f.is_vector = true;

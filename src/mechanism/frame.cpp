@@ -13,7 +13,7 @@ namespace {
 /// Weights come from solving with reference positions: what differs from a whole number by round-off is one, so that
 /// points that coincide give the same expression.
 double without_round_off(double weight) {
-  // of a solve with four equations
+  // of a solve with four equations: some hundred times its round-off, far below a weight that was meant
   constexpr double round_off = 1e-13;
   const double whole = std::round(weight);
   return std::abs(weight - whole) < round_off ? whole : weight;
@@ -70,7 +70,7 @@ Eigen::MatrixXd Frame::moments(const Eigen::Matrix3d& inertia) const {
   }
   const Eigen::Matrix3d moments = second_moments(inertia);
   Eigen::MatrixXd S = inverse_ * moments * inverse_.transpose();
-  // a thin body has none along some of its directions: what is left there is round-off of the terms, and no mass
+  // a thin body has none along some of its directions: what is left there is round-off of a sum of a few terms, and no mass
   constexpr double round_off = 64 * std::numeric_limits<double>::epsilon();
   for (Eigen::Index i = 0; i < S.rows(); ++i)
     for (Eigen::Index j = 0; j < S.cols(); ++j)

@@ -92,8 +92,10 @@ Eigen::Matrix3d axes_of(Fields& fields, bool planar) {
     R.col(1) = Vec3(-x[1], x[0], 0.0);
     return R;
   }
-  Vec3 up = fields.has("up") ? fields.direction("up") : Vec3(std::abs(x[1]) < 0.9 ? Vec3::UnitY() : Vec3::UnitZ());
-  if (x.cross(up).norm() < 1e-6) {
+  // cosine to the y axis, which is up otherwise: a choice, any axis that is not parallel will do
+  constexpr double steep = 0.9;
+  Vec3 up = fields.has("up") ? fields.direction("up") : Vec3(std::abs(x[1]) < steep ? Vec3::UnitY() : Vec3::UnitZ());
+  if (x.cross(up).norm() < parallel_below) {
     fields.report(fields.has("up") ? "up" : "along", "the two axes are parallel", "", "choose another direction");
     return R;
   }
@@ -104,9 +106,10 @@ Eigen::Matrix3d axes_of(Fields& fields, bool planar) {
 }
 
 std::pair<Vec3, Vec3> across(const Vec3& axis) {
+  constexpr double tie = 1e-12;  // of a unit vector: which direction is taken must not depend on rounding
   int least = 0;
   for (int k = 1; k < 3; ++k)
-    if (std::abs(axis[k]) < std::abs(axis[least]) - 1e-12) least = k;
+    if (std::abs(axis[k]) < std::abs(axis[least]) - tie) least = k;
   const Vec3 first = (Vec3::Unit(least) - axis * axis[least]).normalized();
   return {first, axis.cross(first)};
 }

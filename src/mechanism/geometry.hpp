@@ -17,6 +17,10 @@ struct AngleSpec {
   Vec3 a_dir = Vec3::UnitX(), a_side = Vec3::UnitY(), b_dir = Vec3::UnitX();
 };
 
+/// Sine of the angle below which two given directions are parallel: they determine no third one. A choice, far above
+/// round-off and far below directions that are meant to differ.
+inline constexpr double parallel_below = 1e-6;
+
 class Geometry {
  public:
   explicit Geometry(bool planar) : planar_(planar) {

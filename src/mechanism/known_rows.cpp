@@ -11,9 +11,10 @@ namespace rheon::mechanism {
 
 namespace {
 
-/// Residuals are polynomials of the coordinates with factors near 1: what is left of a combination is round-off.
+/// Residuals are polynomials of the coordinates with factors near 1, looked at between -2 and 2: what is left of a combination is
+/// round-off. Some hundred thousand roundings, since least squares lose digits; a row that says something new is off by about 1.
 constexpr double row_round_off = 1e-10;
-/// Factors below this are none.
+/// Factors below this are none: those that are meant are about 1, and least squares leave round-off of the others.
 constexpr double negligible_row = 1e-8;
 
 }  // namespace

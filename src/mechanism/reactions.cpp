@@ -14,6 +14,9 @@ using expr::Node;
 
 namespace {
 
+/// Shares and resistances are about 1, and found from systems of a few equations: what is below these is round-off.
+constexpr double no_share = 1e-12, resistance_round_off = 1e-9;
+
 bool contains(const std::vector<int>& list, int item) {
   return std::find(list.begin(), list.end(), item) != list.end();
 }
@@ -259,7 +262,7 @@ Wrench Reactions::share(int f, const Pin& pin, int body, int other) {
   for (const int b : pin.bodies) {
     if (b == definer) continue;
     const double part = weight(b) - weight(definer);  // what acts on a body acts on the definer the other way
-    if (std::abs(part) < 1e-12) continue;
+    if (std::abs(part) < no_share) continue;
     const Wrench w = through_feature(f, b);
     sum = {sum.force + w.force * part, sum.torque + w.torque * part};
   }
@@ -288,7 +291,8 @@ bool Reactions::is_split(int item) const {
     const Pin pin = this->pin(f);
     const Eigen::Index i = pin.index(pair[0]), j = pin.index(pair[1]);
     const Eigen::MatrixXd& D = pin.division;
-    return D(i, i) + D(j, j) - 2.0 * D(i, j) < 1.0 - 1e-9;  // the resistance between them, 1 for the joint alone
+    // the resistance between them, 1 for the joint alone
+    return D(i, i) + D(j, j) - 2.0 * D(i, j) < 1.0 - resistance_round_off;
   });
 }
 

@@ -11,9 +11,9 @@ namespace rheon::mechanism {
 
 namespace {
 
-/// Slopes this far below the size of their input are round-off.
+/// Slopes this far below the size of their input are round-off. A choice in between.
 constexpr double negligible = 1e-9;
-/// A pivot of the normal equations that has lost more than this depends on the others.
+/// A pivot of the normal equations, a square, of which less than this part is left depends on the others: 1e-5 of a column is new.
 constexpr double least_pivot = 1e-10;
 
 /// Disjoint sets of slots.

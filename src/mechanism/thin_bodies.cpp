@@ -42,7 +42,7 @@ bool Assembly::is_thin(int number) const {
   if (M.size() == 0) return false;
   if (M.diagonal().minCoeff() <= 0.0) return true;
   const Eigen::VectorXd scale = M.diagonal().cwiseSqrt().cwiseInverse();
-  // of an eigenvalue, with the diagonal scaled to 1
+  // of an eigenvalue, with the diagonal scaled to 1: some thousand roundings, as in model/held_mass.cpp
   constexpr double round_off = 1e-12;
   return symmetric_eigenvalues(scale.asDiagonal() * M * scale.asDiagonal())[0] < round_off;
 }

@@ -13,9 +13,10 @@ using expr::Node;
 
 namespace {
 
-/// Coefficients below this part of the weights (and, for unit vectors, lengths) that they consist of are zero.
+/// Coefficients below this part of the weights (and, for unit vectors, lengths) that they consist of are zero: round-off of a sum
+/// of a few terms.
 constexpr double round_off = 64 * std::numeric_limits<double>::epsilon();
-/// Larger ones are not looked at more closely.
+/// Larger ones, as they are summed up at first, are not looked at more closely: a choice that saves derivatives.
 constexpr double suspicious = 1e-9;
 
 /// Lengths of a body are differences of its reference coordinates: of this size.

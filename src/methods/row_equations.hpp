@@ -9,7 +9,8 @@
 
 namespace rheon {
 
-/// A residual below this part of the terms that make it up is round-off of its evaluation.
+/// A residual below this part of the terms that make it up is round-off of its evaluation: of some operations in each term and
+/// their sum. Smaller, and projections go on about round-off; larger, and violations of some more units in the last place stay.
 inline constexpr double row_round_off = 8 * std::numeric_limits<double>::epsilon();
 /// Smaller than any velocity in any unit: what is left when motion has died out by round-off.
 inline constexpr double no_velocity = 1e-100;

@@ -11,7 +11,7 @@ namespace rheon {
 namespace {
 
 /// Where the inner functions change by less than this part of themselves in the step, the correction is below round-off
-/// of F (it falls with the cube of the change) and would only bring noise.
+/// of F (it falls with the cube of the change, 1e-15) and would only bring noise.
 constexpr double negligible = 1e-5;
 
 }  // namespace

@@ -8,7 +8,7 @@ namespace rheon {
 
 namespace {
 
-/// Tapes of so many nodes take tens of megabytes while they are made.
+/// Tapes of so many nodes take tens of megabytes while they are made: memory is given back before, which takes time.
 constexpr std::size_t many_nodes = 100000;
 
 /// Linear in v and zero at rest: such a row does no work.

@@ -28,7 +28,8 @@ using expr::Op;
 
 namespace {
 
-/// Nodes that only led to others are dropped when there are more than this, and half as many again as the last time.
+/// Nodes that only led to others are dropped when there are more than this, and half as many again as the last time: a choice
+/// between memory and the time to look through them.
 constexpr std::size_t worth_dropping = 200000;
 
 class Derivation {

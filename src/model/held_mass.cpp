@@ -20,11 +20,13 @@ using RowNodes = std::vector<std::vector<std::pair<int, expr::Node>>>;
 /// Eigenvalues of M scaled to a unit diagonal that count as zero: far above round-off, far below any mass that matters.
 constexpr double no_mass = 1e-12;
 /// Part of a row along the motions without kinetic energy, beyond the rows taken before, to be taken: first those that
-/// say it clearly.
+/// say it clearly. Choices: where less than `least_part` is left, half of the digits are gone.
 constexpr double clear_part = 1e-2, least_part = 1e-8;
-/// Larger groups of coordinates that M ties together are not examined. Of more motions each row is taken that holds any.
+/// Larger groups of coordinates that M ties together are not examined: their eigenvalues cost the cube. Of more motions each row
+/// is taken that holds any. A choice.
 constexpr int most_tied = 400, most_motions = 400;
-/// Where M and A are looked at: the initial values, and places around them by this part of a unit and of themselves.
+/// Where M and A are looked at: the initial values, and places around them by this part of a unit and of themselves. A choice: what
+/// vanishes at the start alone shows at any other place.
 constexpr int places = 4;
 constexpr double around = 0.3;
 

@@ -76,10 +76,12 @@ void ModelTimes::refuse_too_many(double from, double to) const {
 }
 
 double ModelTimes::inside_first_piece(double start) const {
-  for (double length = 1.0;; length *= 1e-3) {
+  // seconds: where so many switching times are found that the list is not complete, a thousandth is looked at, and so on
+  constexpr double first = 1.0, shorter = 1e-3, shortest = 1e-10;
+  for (double length = first;; length *= shorter) {
     const expr::TimeFunctions::Times found = all(start, start + length);
     const auto next = std::upper_bound(found.times.begin(), found.times.end(), start);
-    if (found.complete || length < 1e-10) return next == found.times.end() ? start + length : 0.5 * (start + *next);
+    if (found.complete || length < shortest) return next == found.times.end() ? start + length : 0.5 * (start + *next);
   }
 }
 

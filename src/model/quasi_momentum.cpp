@@ -18,7 +18,7 @@ using expr::Op;
 
 namespace {
 
-/// Coordinates whose rates are solved for together: those of one free body.
+/// Coordinates whose rates are solved for together: those of one free body. By determinants, of up to 2^6 minors each.
 constexpr std::size_t max_block = 6;
 
 struct Block {

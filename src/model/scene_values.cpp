@@ -9,7 +9,7 @@ namespace rheon {
 
 namespace {
 
-/// A sum of more channels than these gets a channel of its own: reading it costs the page less.
+/// A sum of more channels than these gets a channel of its own: reading it costs the page less. A choice.
 constexpr std::size_t most_terms = 12;
 
 std::uint32_t key(expr::Node node) { return static_cast<std::uint32_t>(node); }

@@ -33,7 +33,7 @@ constexpr std::array matrices{TermKind::mass,
                               TermKind::rate_slope_q,
                               TermKind::rate_slope_v};
 
-/// Programs of so many nodes take tens of megabytes while they are made.
+/// Programs of so many nodes take tens of megabytes while they are made (equation_programs.cpp).
 constexpr std::size_t large_graph = 100000;
 
 /// Is every number finite? 0 * x is 0 for these alone; four sums at a time do not wait for each other.

@@ -83,7 +83,8 @@ class NewtonForm : public StepForm {
   double residual_ = 0.0;
 };
 
-/// A correction of positions below this part of them is their resolution: 16 units in the last place.
+/// A correction of positions below this part of them is their resolution: 16 units in the last place, what the sums of a step
+/// make of one. Smaller, and iterations go on about round-off; larger, and small displacements are met to fewer digits.
 inline constexpr double position_resolution = 16 * std::numeric_limits<double>::epsilon();
 
 }  // namespace rheon

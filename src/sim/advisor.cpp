@@ -30,6 +30,7 @@ struct Candidate {
 constexpr Candidate explicit_methods[] = {{"lagrange", "dop853"}, {"lagrange", "dopri5"}};
 /// Where few digits are asked for, a projection after each step would cost as much as the step of a method of low order, for
 /// digits that nobody wants. At the same tolerance such a method is less accurate than one of high order: hence the handicap.
+/// Relative tolerance, a choice: at tighter ones low order is not expected to win, and its trial would be lost.
 constexpr double few_digits = 1e-3;
 constexpr Candidate explicit_methods_for_few_digits[] = {
     {"lagrange", "dop853", 0.0, 0.0, projection_when_needed},
@@ -46,16 +47,20 @@ constexpr Candidate with_fixed_steps[] = {
     {"lagrange", "rk4"},
 };
 constexpr Candidate without_springs[] = {{"lagrange", "rk4"}};
-/// The first steps of a trial only find their size, which costs a method of high order more than others.
+/// The first steps of a trial only find their size, which costs a method of high order more than others. Choices: more steps
+/// make the trial longer, fewer make it depend on where the motion starts.
 constexpr int trial_steps = 24, settling_steps = 6;
-/// Stiff methods go on for as many steps again while these still cover so much more time, but not for ever.
+/// Stiff methods go on for as many steps again while these cover this many times the time, but not for ever. A choice: steps that
+/// grow by orders of magnitude do so by far more, and steps that accuracy limits stay as they are.
 constexpr double still_growing = 1.5;
-/// 6 * 24 steps at the most: a trial must stay short against the runs that it is for.
+/// Of the 18 steps behind the first six, which makes 114 steps at the most: a trial must stay short against the runs that it is
+/// for.
 constexpr int most_rounds = 6;
-/// A run of less work than this is not worth the trial of another method. A quick trial is, of about 150 evaluations, unless
-/// that is a good part of the run of a model for which it takes time.
+/// Units of work (one evaluation of accelerations). A run of less than 20 000 is not worth the trial of another method, which
+/// takes some hundred. A quick trial is, of about 150 evaluations, unless that is a good part of the run of a model for which it
+/// takes time. Choices: smaller values lengthen short runs, larger ones leave longer runs with the first method.
 constexpr double little_work = 2e4, short_run = 200;
-/// Coordinates: below, 150 evaluations take milliseconds.
+/// Velocities: below, 150 evaluations take milliseconds.
 constexpr int small_model = 100;
 
 struct Trial {

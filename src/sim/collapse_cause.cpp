@@ -12,11 +12,12 @@ namespace rheon {
 
 namespace {
 
-/// The search for singular positions is dense: it is made for the first few collapses.
+/// The search for singular positions is dense: it is made for the first few collapses. Both serve notes alone: a choice.
 constexpr int most_looks = 8;
 constexpr std::size_t most_causes_named = 5;
-/// A motion is at a switch if going straight on it would pass that in the time in which it has come on since the last look. In so many
-/// looks it stays there: a body that bounces is on its way back in half of them only.
+/// A motion is at a switch if going straight on it would pass that in the time in which it has come on since the last look. In so
+/// many looks it stays there: a body that bounces is on its way back in half of them, so on its way forth in all once in a
+/// million.
 constexpr int often = 20;
 
 }  // namespace

@@ -13,30 +13,36 @@ namespace rheon {
 
 namespace {
 /// What constraints that are springs may make of the energy of a system at rest, as a part of its potential: they take up the
-/// load at the start, and integrators lose what that sets free.
+/// load at the start, and integrators lose what that sets free. A choice: with smaller ones such rests are doubted, and larger ones
+/// hide errors where a potential is large.
 constexpr double given_way = 1e-5;
-/// The same of others: round-off of a long run. A potential may be large by where its zero is, and must not hide anything.
+/// The same of others: some thousand roundings, as of a long run. A potential may be large by where its zero is, and must not
+/// hide anything.
 constexpr double energy_round_off = 1e-12;
 /// J: keeps from doubt what is round-off of energies around 1 J, where nothing moves and no potential shows a size. A model whose energies
 /// are all below it is not judged.
 constexpr double nothing = 1e-12;
-/// A run ends within a step of a singular position; there the smallest pivot has this size, relative to the largest.
+/// A run that stops at a singular position ends within a step of it; there what is left of a row beyond the others is below this
+/// part of the longest row. A choice: a larger one names positions that are regular, a smaller one misses those that are a long
+/// step away.
 constexpr double close_to_singular = 0.05;
-/// Part of its largest below which a gradient is reported.
+/// Part of its largest below which the gradient of a redundant row is reported. A choice, for a note alone.
 constexpr double little_gradient = 0.05;
-/// Derivatives that are zero but for round-off.
+/// Sum of the derivatives of a row, in its unit by those of coordinates, that is zero but for round-off. For rows of about size
+/// one: a row in far larger units, with derivatives below this, is taken for one without gradient.
 constexpr double no_gradient = 1e-12;
 /// A gradient that vanishes wherever a row holds is this part, on the constraints, of what it is a hundredth of the coordinates away: a
 /// square of a row has the accuracy of the projection, some 1e-6. A gradient that does not vanish hardly changes.
 constexpr double flat_on_constraints = 1e-4;
-/// The analysis is dense: beyond this many rows it takes longer than a user waits for a message.
+/// The analysis is dense: its time grows with the cube of the rows, and with more it is longer than a user waits for a message.
 constexpr int most_rows = 1000;
 
-/// A part of the energy that moves is doubted from here on; a motion is usually off by as much.
-constexpr double noticeable_part = 0.05;
-/// The same of violations, as parts of their scales.
+/// A part of the energy that moves is doubted from here on; a motion is usually off by as much. Beyond the second it is not to be
+/// trusted. Choices: smaller ones doubt motions of coarse steps that show what is wanted, larger ones let wrong motions pass.
+constexpr double noticeable_part = 0.05, untrusted_part = 0.5;
+/// The same of violations, as parts of their scales (ViolationScales). A choice like the one above.
 constexpr double noticeable_violation = 0.05;
-/// Of accelerations, which some methods keep off the constraints by O(h) while the motion is right.
+/// Of accelerations, which some methods keep off the constraints by O(h) while the motion is right: hence ten times more.
 constexpr double wrong_acceleration = 0.5;
 
 }  // namespace
@@ -64,7 +70,7 @@ std::string doubt_of_energy(const RowSurvey& rows, const Summary& summary, const
                            (at_end ? "" : " at t = " + brief_text(worst.time) + " s") + ", against at most " +
                            brief_text(kinetic.most) + " J of kinetic energy in the rows and " + brief_text(sources) +
                            " J that it could come from: ";
-  if (std::abs(unexplained) <= 0.5 * moved + at_rest)
+  if (std::abs(unexplained) <= untrusted_part * moved + at_rest)
     return what + "see whether a tighter tolerance or a smaller step changes the motion";
   return what + "this motion is not to be trusted; take a tighter tolerance, a smaller step or another method";
 }

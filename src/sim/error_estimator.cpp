@@ -14,26 +14,32 @@ namespace rheon {
 
 namespace {
 
-/// Part of what a coordinate covers by which a motion may be off without a doubt.
+/// Part of what a coordinate covers by which a motion may be off without a doubt: less is hardly seen in a plot. A choice; smaller,
+/// and more runs need the third run that decides.
 constexpr double noticeable = 0.01;
 /// Steps of the run with longer steps, in steps of the run; tolerances. Steps whose iteration fails are halved until it does
 /// not: with a power of two all runs would end up with the same ones, and agree whatever their error. With a whole number, or a
 /// half of one, both runs would look at a load with the period of a step, or half of it, in the same phase. They meet where 12
-/// steps of this run are 5 of the other.
+/// steps of this run are 5 of the other. Errors of order 2 are 6 times as large there; those of a tolerance a thousand times as
+/// large show the more clearly.
 constexpr int steps_in_common = 12;
 constexpr double longer = steps_in_common / 5.0;
 constexpr double looser = 1e3;
-/// Beyond this, a tolerance that is looser still says nothing.
+/// Relative tolerance, a choice: a run with a looser one is too coarse to agree to 1 %, and the run that decides would have to
+/// follow.
 constexpr double loosest = 1e-3;
-/// Methods without dense output end a step where runs are compared: so far apart that this does not set their pace.
+/// Methods without dense output end a step where runs are compared. A thousand times the tolerance lets one of order 2
+/// take 10 of these steps in one, and of higher order fewer: landings so far apart do not set its pace.
 constexpr int steps_between_landings = 16;
-/// Fewer steps than these are too few to be taken together.
+/// A choice: 40 steps are 17 of the run with longer steps, and are compared at three places and at the end.
 constexpr long long few_steps = 40;
-/// Steps and tolerance of the run that decides, and the tightest tolerance that doubles bear over thousands of steps.
+/// Steps and tolerance of the run that decides: errors of order 2 are a ninth of those of this run, and with the tolerance about
+/// a hundredth. At the least 1e-14: tighter ones are below what rounding makes of thousands of steps.
 constexpr double shorter = 1.0 / 3, tighter = 1e-2, tightest = 1e-14;
-/// A run that decides and needs so many times as many steps never will.
+/// The run that decides is given up beyond so many times the steps of the run, and these. It needs 3 times as many, or with error
+/// control of order p 100^(1/(p+1)) times, at most 10; the second is room for runs of few steps.
 constexpr long long most_times_steps = 16, allowed_steps = 10000;
-/// Part of a coordinate's size that is round-off of a long run.
+/// Part of a coordinate's size that is round-off of a long run: some thousand roundings.
 constexpr double trail_round_off = 1e-12;
 /// In the unit of the coordinate: keeps from a division by zero what has not moved from zero. It is no measure of motions; those
 /// below it, such as of atoms in metres, would be taken for none.

@@ -19,14 +19,15 @@ namespace rheon {
 
 namespace {
 
-/// Given values that miss the constraints by less than this (relative to the terms of the constraint) are taken as
-/// rounded by hand: all coordinates together are moved onto the constraints, and a note says so.
+/// Given values that constraints move by less than this, as a part of the largest (or of 1, m or rad), are taken as rounded by
+/// hand: all coordinates together are moved onto the constraints, and a note says so. A choice: people write six digits; with a
+/// larger one contradictions of values would be smoothed over, with a smaller one rounded values refused.
 constexpr double rounded_by_hand = 1e-6;
 
-/// Smaller changes are round-off and not worth a note.
+/// Of a value, or of 1 in its unit. Smaller changes are round-off and not worth a note.
 constexpr double noticeable_change = 1e-12;
 
-/// Of the values solved for; how many more there are is reported.
+/// Of the values solved for; how many more there are is reported. A choice: a note of some lines.
 constexpr int most_values_reported = 20;
 
 std::string number(double x) { return brief_text(x); }

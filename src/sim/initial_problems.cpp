@@ -17,17 +17,17 @@ namespace {
 
 constexpr Want want_rows = want_position_projection | Want::gradient;
 
-/// Rows that are reported one by one; of more only the number.
+/// Rows that are reported one by one; of more only the number. A choice, for a message that fits on a screen.
 constexpr std::size_t most_rows_listed = 12;
 /// Effective masses contain squares of gradients, over masses: these stay far from what a double can hold.
 constexpr double largest_gradient = 1e100;
-/// Coordinates of another start that are listed.
+/// Coordinates of another start that are listed, in one line: a choice.
 constexpr std::size_t most_values_listed = 6;
 /// Residuals, in the unit of the row, that are listed: projections of what agrees leave less by far, and given values that contradict
 /// are written with some digits.
 constexpr double listed_residual = 1e-9;
-/// A row whose gradient vanishes at the start, and that is missed by less, may be met by the projection: a square of a row
-/// that is met to 3e-4.
+/// In the unit of the row. A row whose gradient vanishes at the start, and that is missed by less, may be met by the projection: a
+/// square of a row that is met to 3e-4. Larger, and a row that cannot be met is reported later, by the projection.
 constexpr double met_without_gradient = 1e-7;
 
 }  // namespace

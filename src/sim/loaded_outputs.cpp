@@ -9,7 +9,8 @@ namespace rheon {
 
 namespace {
 
-/// A multiplier of 1 changes what contains it by more than this.
+/// A multiplier of 1 changes what contains it by more than this, as a part of 1 + the largest coordinate and of the largest
+/// output: some thousand roundings of these.
 constexpr double contained = 1e-12;
 
 double largest(const Vec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }

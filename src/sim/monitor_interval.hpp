@@ -3,7 +3,7 @@
 
 namespace rheon {
 
-/// Seconds of wall time between two calls of a monitor: often enough for a display that moves, at no cost that shows.
+/// Seconds of wall time between two calls of a monitor: 20 a second let a display move, at no cost that shows. A choice.
 inline constexpr double monitor_interval = 0.05;
 
 }  // namespace rheon

@@ -17,7 +17,8 @@ namespace {
 /// A load that a step resolves is, inside of it, nearly the cubic through its values and slopes at both ends. One that is off
 /// by more than this part of all that it does there was not seen; a corner is off by half of it at most.
 constexpr double unseen = 0.6;
-/// Of its own size this much is round-off, or (of a whole load) does not matter.
+/// Of its own size this much is round-off of a function of the motion, or (of a whole load) does not matter. Choices: smaller, and
+/// steps are shortened for what nobody sees; larger, and small loads are passed.
 constexpr double load_round_off = 1e-9, little_load = 1e-3;
 /// Part of a step over which slopes are taken, and so far from its ends it is looked at: a step may begin at a corner or a jump,
 /// which the method sees at its end. A difference over the root of the round-off loses half the digits, and no more are needed.

@@ -28,7 +28,8 @@ class PassedLoads {
   const std::string& name() const { return names_[found_]; }
 
  private:
-  /// Places of a step at which arguments are looked at: ends, middle and quarters.
+  /// Places of a step at which arguments are looked at: ends, middle and quarters. Several events of one function between two of
+  /// them are missed; more places cost time in every step that is looked at.
   static constexpr int samples = 5;
   using Values = std::vector<double>;
   /// What is compared: forces as a whole, and of potentials and constraints, whose values have no size of their own, each

@@ -12,13 +12,15 @@ namespace rheon {
 
 namespace {
 
-/// A body on its way to a stop or a bump moves so evenly that error control would step over them.
+/// A body on its way to a stop or a bump moves so evenly that error control would step over them. A choice: PassedLoads finds
+/// what is passed all the same, but for several events of one function within a quarter of a step.
 constexpr double least_steps_past_local_loads = 200.0;
 
 /// Where a model gives none: more digits than a plot shows, at a cost that explicit methods of high order hardly notice.
 constexpr double default_tolerance = 1e-8;
-constexpr double least_tolerance = 1e-15;  // numbers have no more digits
-/// Where a model gives none: time, and intervals between rows, enough for a smooth plot.
+/// Relative: numbers have no more digits, and a result with less than one says nothing.
+constexpr double least_tolerance = 1e-15, greatest_tolerance = 0.1;
+/// Where a model gives none: time, a choice, and intervals between rows, enough for a smooth plot.
 constexpr double default_seconds = 10.0;
 constexpr int default_intervals = 500;
 /// Beyond, the number of a step times its length is no longer exact.
@@ -120,7 +122,7 @@ void choose_step(Plan& plan, const RunRequest& request, const SimulateSection& w
                      error_controlled(*plan.formulation, plan.methods));
   plan.tolerance = tolerance.value_or(default_tolerance);
   at_place_in_file(asked ? nullptr : &written.place, [&] {
-    if (!(plan.tolerance >= least_tolerance) || plan.tolerance > 0.1)
+    if (!(plan.tolerance >= least_tolerance) || plan.tolerance > greatest_tolerance)
       throw UsageError("tolerance must lie between 1e-15 and 0.1, not " + shortest_text(plan.tolerance));
   });
 }

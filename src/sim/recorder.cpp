@@ -69,7 +69,8 @@ std::vector<Channel> result_channels(const System& system, RowParts parts) {
 }
 
 Status finite_motion(const State& s) {
-  constexpr double without_bound = 1e140;  // squares of it, times masses, are still finite
+  // of any unit: squares of it, times masses up to 1e28, are still finite
+  constexpr double without_bound = 1e140;
   const auto too_large = [](const Vec& x) {
     for (int i = 0; i < x.size(); ++i)
       if (!(std::abs(x[i]) < without_bound)) return i;

@@ -61,7 +61,7 @@ class Recorder {
   /// Hands rows up to time `t` to `see` and forgets them, if they are many; the last row stays.
   template <class See>
   void let_go(double t, See&& see) {
-    // rows: so that moving the rest costs little for each of them
+    // rows: so many that moving the rest costs little for each of them, and still some megabytes of memory alone
     constexpr std::size_t many = 4096;
     const std::size_t width = results_.channels.size(), rows = results_.rows();
     std::size_t count = 0;

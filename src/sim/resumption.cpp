@@ -66,7 +66,7 @@ std::string take_over(Resumption& from, const System& system, const Plan& plan, 
   State& s = from.state;
   if (std::string why = objection_to(s, system); !why.empty()) return why;
   const double span = plan.end - plan.start;
-  constexpr double end_round_off = 1e-9;  // of the run
+  constexpr double end_round_off = 1e-9;  // of the run: far beyond that of a time, far below a step
   if (s.t < plan.start || s.t > plan.end + end_round_off * span)
     return "its t is " + brief_text(s.t) + " s, and the run goes from " + brief_text(plan.start) + " s to " +
            brief_text(plan.end) + " s";

@@ -14,11 +14,14 @@ namespace rheon {
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-/// Part of its path by which a coordinate may be off without a doubt.
+/// Part of its path by which rounding may change a coordinate at the worst, always to the same side, without a doubt. A choice, as
+/// for energy and violations (doubts.cpp).
 constexpr double noticeable_rounding = 0.05;
-/// Rates of what rests are round-off, and lead nowhere: a motion leads further than so many neighbouring numbers.
+/// Rates of what rests are round-off, and lead nowhere: a motion leads further than so many neighbouring numbers. A choice between
+/// some roundings and what can be seen.
 constexpr double visible = 100.0;
-/// A coordinate beyond this is far from zero, and rounding of more than this part of a tolerance disturbs error control.
+/// For an explanation of a run that has stopped: a coordinate beyond this, in its unit, is far from zero, and rounding of more than
+/// this part of the absolute tolerance disturbs error control. Choices: smaller, and other causes are blamed on rounding.
 constexpr double far = 1e4, part_of_tolerance = 0.01;
 
 }  // namespace

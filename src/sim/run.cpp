@@ -25,7 +25,7 @@ namespace rheon {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-/// Part of the largest entry of the mass matrix that round-off makes of a zero.
+/// Part of the largest entry of the mass matrix that round-off makes of a zero: some thousand roundings.
 constexpr double round_off_of_mass = 1e-12;
 
 const System& system_of(const std::shared_ptr<const System>& handle) {

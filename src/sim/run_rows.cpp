@@ -12,7 +12,8 @@ namespace rheon {
 
 namespace {
 
-/// Steps that failed are reported if there were so many, and if so many times as many are no fewer than those taken.
+/// Steps that failed are reported if there were so many, and if so many times as many are no fewer than those taken: from there
+/// on they set the pace. Choices, for a note alone.
 constexpr long long many_failures = 1000, large_part = 4;
 
 }  // namespace

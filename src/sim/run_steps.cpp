@@ -13,20 +13,25 @@ namespace rheon {
 
 namespace {
 
-/// A fixed step whose iteration fails is taken in up to this many parts.
+/// A fixed step whose iteration fails is taken in up to this many parts. A choice: at the worst 2046 steps are tried, in 2, 4, ...,
+/// 1024 parts, before the run stops.
 constexpr int most_parts_of_a_step = 1024;
 /// Error control has come to a standstill where so many steps in a row, refused ones too, were so short that the end of the run is
-/// `out_of_reach` of them away. 1e11 steps take two weeks at 10 microseconds each. A collapse that a
-/// recovery or some hundred growing steps get out of must not count (half and twice as many pass the tests).
+/// `out_of_reach` of them away. 1e11 steps take twelve days at 10 microseconds each. A collapse that a recovery or some hundred
+/// growing steps get out of must not count (half and twice as many pass the tests).
 constexpr int most_hopeless_steps = 2000;
 constexpr double out_of_reach = 1e11;
-/// Where so many steps are left, something may keep the motion at a switch. That takes 20 looks (collapse_cause.cpp): 20 000
-/// steps, 2 % of what would be left, and a look costs far less than a thousand steps.
+/// Where so many steps are left, something may keep the motion at a switch: a choice. To be sure takes 20 looks
+/// (collapse_cause.cpp): 20 000 steps, 2 % of what would be left, and a look costs far less than a thousand steps.
 constexpr double long_way = 1e6;
 constexpr int steps_between_looks = 1000;
-/// So often a step is shortened by what it has passed; then it is taken as it is, with a doubt. A choice: a
-/// step that is halved so often is 1e-15 of what it was, and what ends in half as many tries is resolved (half and twice as many pass the tests).
+/// So often a step is shortened by what it has passed; then it is taken as it is, with a doubt. A choice: a step that is halved so
+/// often is 1e-15 of what it was, and what ends in half as many tries is resolved (half and twice as many pass the tests).
 constexpr int most_passed = 50;
+/// Parts of time. A step must move time by more than the first, some units in the last place; and what it has passed does not
+/// shorten it to the second or less, where its length has four digits at the most. Choices.
+constexpr double time_round_off = 16 * std::numeric_limits<double>::epsilon();
+constexpr double too_close = 1e4 * std::numeric_limits<double>::epsilon();
 
 }  // namespace
 
@@ -75,7 +80,7 @@ bool Simulation::Impl::has_passed(double& h) {
   if (!passed_loads) return false;
   const double place = passed_loads->look(now, next, PassedLoads::Kind::unresolved);
   // so close to where the step begins, error control has to find its way across
-  if (place * h <= 1e4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)) return false;
+  if (place * h <= too_close * std::max(std::abs(now.t), plan.end)) return false;
   h *= place;
   if (!cause) cause.emplace(*system);
   cause->shortened_by(passed_loads->name());
@@ -173,7 +178,7 @@ bool Simulation::Impl::controlled_step() {
     const bool due = !stepper->interpolates() && next_sample <= last_sample();
     const double landing = due ? sample_time(next_sample) : std::numeric_limits<double>::infinity();
     const double h = std::min(control.fit(now.t, now.h, landing), at_most);
-    if (!(h > 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(now.t), plan.end)))
+    if (!(h > time_round_off * std::max(std::abs(now.t), plan.end)))
       return stop(failure ? Status{Code::step_too_small, -1, 0, h, "step control"} : failure);
     if (recovery.count_short(plan.end - now.t > out_of_reach * h) > most_hopeless_steps)
       return stop(Status{Code::step_too_small, -1, 0, h, "step control"});

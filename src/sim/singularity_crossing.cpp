@@ -19,12 +19,18 @@ namespace {
 /// end that does not belong to the motion makes it as large as itself. Up to this part it is smooth: w < 1/2, a dozen
 /// steps a period. A motion that is less smooth loses nothing but the time of a longer step, which jumps too.
 constexpr double largest_defect = 0.01;
-/// What forces in balance leave as noise of accelerations, and round-off of velocities, is no jump.
+/// What forces in balance leave as noise of accelerations (a part of what they would do alone in the step), and round-off of
+/// velocities (a part of them, some thousand roundings), is no jump. The first is a choice: larger, and jumps of small
+/// accelerations stay.
 constexpr double noise_of_forces = 1e-6, noise_of_velocities = 1e-12;
+/// A method that holds velocity-level rows between the ends of a step swings about them at the ends: a defect of so many times that
+/// violation is no jump. Ends that are off to opposite sides make it twice the violation of one; the rest is room, a choice.
+constexpr double swings = 4.0;
 /// A jump is one of the constraints if the change of the forces over the step makes up a smaller part of it: most of a jump of the forces
 /// is their own change, and of the others next to nothing. A choice in between (half and twice as much pass the tests).
 constexpr double share_of_forces = 0.1;
-/// The longer steps that are tried, in parts of the step: far enough beyond to be regular, near enough to be accurate.
+/// The longer steps that are tried, in parts of the step: far enough beyond to be regular, near enough to be accurate. A choice;
+/// the first two have to agree where a step jumps.
 constexpr double reaches[] = {1.5, 1.25, 2.0};
 /// Violation that the polynomial may leave, in parts of the way of the step, h |v|. With w/h the frequency, a quintic over
 /// 1.5 steps is off by (1.5 w)^6/46080 of the amplitude: it reaches this at some 19 steps a period
@@ -91,8 +97,7 @@ bool SingularityCrossing::jumps(const State& from, const State& to) {
                         noise_of_velocities * (metric_.norm(from.v) + metric_.norm(to.v));
   const double defect = metric_.norm(defect_);
   if (defect <= largest_defect * smooth) return false;
-  // a method that holds velocity-level rows between the ends swings about them at the ends
-  if (defect <= 4.0 * metric_.velocity_violation(terms_, to.q, to.v, h)) return false;
+  if (defect <= swings * metric_.velocity_violation(terms_, to.q, to.v, h)) return false;
   // what forces do, such as those of stiff springs, is no matter of the constraints
   Q_end_ = forces();
   if (!system_->evaluate(from, with_forces(Want::force), terms_)) return true;

@@ -15,31 +15,35 @@ constexpr double safety = 0.9;
 /// Exponents are (1 - w/2)/(p+1) of the present error and w/2/(p+1) of the previous one: with w/2 = 0.2, which damps the size of
 /// steps where stability limits them ([Hairer1996] IV.2).
 constexpr double previous_weight = 0.4;
-/// By which a step may differ from the one before. [Hairer1993] has 1.5 to 5 as the largest.
+/// By which a step may differ from the one before: an estimate says little about steps that are far longer or shorter. [Hairer1993]
+/// has 1.5 to 5 as the largest.
 constexpr double least_factor = 0.2, greatest_factor = 5.0;
 /// Parts of the tolerance: an error of zero has no power below zero, and with this one steps of orders up to ten grow by about
 /// `greatest_factor` already.
 constexpr double least_error = 1e-10;
-/// A step that failed outright (no error estimate) is tried again with this part of it.
+/// A step that failed outright (no error estimate) is tried again with this part of it. A choice: nearer to 1 it fails more
+/// often, and from a far smaller one steps have to grow again.
 constexpr double failure_factor = 0.25;
-/// A rest shorter than this part of a step is taken along with it.
+/// A way up to this part of a step is taken in one. A choice: the tolerance bears it, since 1.05 times 0.9 (`safety`) is less
+/// than 1.
 constexpr double stretch = 1.05;
-/// A step shorter than this part of the size proposed was cut.
+/// A step shorter than this part of the size proposed was cut. A choice: what is above has tried that size well enough.
 constexpr double uncut = 0.95;
-/// A cut step has not tried the size proposed: that may grow by a fifth at most, not by `greatest_factor`.
+/// A cut step has not tried the size proposed: that may grow by a fifth at most, a choice, not by `greatest_factor`.
 constexpr double growth_when_cut = 1.2;
 /// A length that exceeds whole steps by this part, or by this part of a step, does so by round-off of the division: it is no wish for one
 /// more step. Lengths are differences of times, with some roundings of the larger one.
 constexpr double length_round_off = 1e-12, excess_round_off = 1e-9;
-/// Steps that differ by more than this part are reported as another size.
+/// Steps that differ by more than this part are reported as another size: far more than round-off, less than a note shows.
 constexpr double same_size = 1e-9;
-/// A first step of less than this part of the run would take too long to grow to a size at which the run ends; error control shortens
-/// it where it must be.
-constexpr double least_first_part = 1e-9;
+/// A first step of less than this part of the run would take too long to grow to a size at which the run ends; error control
+/// shortens it where it must be. Where neither a rate nor an option bounds it, it is a tenth of the run. Choices.
+constexpr double least_first_part = 1e-9, least_first_steps = 10;
 /// Of the time in which the motion changes the state by its own size, or by `least_size` (in its units) where it is less: with a
 /// hundredth, methods of all orders have small errors, and the step grows from there ([Hairer1993] II.4).
 constexpr double first_part = 0.01, least_size = 0.1;
-/// A step may be so long as a part of the window of the loads that it enters: stages of every method fall into it then.
+/// A step ends at the latest after this part of the window of the loads that it enters, or is this part of it long: the end of a
+/// step, which every method sees, falls into it then. A choice; smaller, and steps there are shorter than they need be.
 constexpr double part_of_window = 0.5;
 
 struct Bound {
@@ -131,7 +135,8 @@ double StepControl::fixed_time(std::int64_t n) const {
 
 /// A hundredth of the time in which the initial motion changes the state by its own size.
 double StepControl::first_size(const State& s) const {
-  const double limit = plan_->largest_step > 0.0 ? plan_->largest_step : (plan_->end - plan_->start) / 10;
+  const double limit =
+      plan_->largest_step > 0.0 ? plan_->largest_step : (plan_->end - plan_->start) / least_first_steps;
   if (plan_->first_step > 0.0) return std::min(plan_->first_step, limit);
   double h = limit;
   for (Index i = 0; i < s.v.size(); ++i) {

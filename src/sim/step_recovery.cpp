@@ -10,14 +10,17 @@ namespace rheon {
 
 namespace {
 /// A step below this part of the last long one has collapsed. Error control shortens a step by less where a motion is
-/// smooth, and by this much at corners of the forces, where a recovery costs some steps and does no harm.
+/// smooth, and by this much at corners of the forces, where a recovery costs some steps and does no harm. A choice.
 constexpr double collapsed = 0.01;
-/// A step of at least this part of the longest is long.
+/// A step of at least this part of the longest is long, and the run goes back to where the last one began. A choice: smaller, and
+/// that is closer to the position.
 constexpr double long_part = 0.5;
-/// The longest is that of so many steps: approaching a pole, each step is about 3/4 of the one before.
+/// The longest is that of so many steps: approaching a pole, each step is about 3/4 of the one before, and after 16 of them they
+/// have collapsed.
 constexpr int remembered = 30;
 /// Lengths with which to begin again, in parts of the longest step; the last is for the step that may exceed the tolerance: the
-/// position is up to 1/2 + 3/8 + ... = 2 of them away, and it must end well beyond.
+/// position is up to 1/2 + 3/8 + ... = 2 of them away, and it must end well beyond. The others are a choice: any lengths that do
+/// not end at the same places will do.
 constexpr double beginnings[] = {0.8, 0.65, 0.9, 3.0};
 static_assert(std::size(beginnings) == StepMemory::most_recoveries);
 

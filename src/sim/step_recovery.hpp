@@ -43,7 +43,8 @@ class StepRecovery {
   void forbid_exceeding() { memory_.may_exceed_tolerance = false; }  ///< the next step keeps the tolerance
   /// Counts steps in a row that are too short, and returns how many.
   int count_short(bool too_short);
-  /// Round-off close to singular positions makes estimates of this size; what is beyond is no noise.
+  /// In tolerances. Round-off close to singular positions makes estimates of this size; what is beyond is no noise. A choice:
+  /// smaller, and more runs stop there; larger, and the step may be off by what its note says.
   static constexpr double loosened = 1e4;
 
   /// Are steps collapsed, and is there nothing left to try? Then BranchMonitor looks at what the memory says of that time.

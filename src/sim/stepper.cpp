@@ -29,9 +29,11 @@ constexpr OptionSpec projection_options[] = {
          "more than a tenth of the tolerance; velocities only; or nothing"},
 };
 
-/// Part of the tolerance by which `projection=needed` lets states be off the constraints.
+/// Part of the tolerance by which `projection=needed` lets states be off the constraints: the error that is allowed hides it. A
+/// choice; smaller, and more steps are projected.
 constexpr double allowed_distance = 0.1;
-/// Rows that keep less of their pivots next to the others come close to a singular position.
+/// Rows that keep less of their pivots next to the others come close to a singular position, and with `projection=needed` the state
+/// is projected there whatever its distance. A choice: larger, and regular steps are projected, too, which costs time alone.
 constexpr double close_to_dependent = 0.1;
 
 /// What a state from elsewhere keeps, as the struct of the method; `added`: numbers of z.

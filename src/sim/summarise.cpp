@@ -27,7 +27,7 @@ std::vector<BodyBalance> balance_of(const RowSurvey& rows) {
 
 /// Outputs may leave their domain while the motion goes on: which, how often, and when first.
 void note_not_finite(const RowSurvey& rows, Summary& summary) {
-  // channels: a note of some lines
+  // channels: a note of some lines, a choice
   constexpr int most_named = 20;
   std::string text;
   int channels = 0;

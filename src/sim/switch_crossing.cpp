@@ -12,7 +12,8 @@ namespace rheon {
 
 namespace {
 
-/// Jumps below this part of the terms that make up a row are round-off of drives that meet at the switching time.
+/// Jumps below this part of the terms that make up a row (or of masses, or energies) are round-off of drives that meet at the
+/// switching time. A choice: drives that are written with fewer digits jump; larger, and small jumps go without their impulse.
 constexpr double jump_round_off = 1e-9;
 /// And so are speeds that move nothing by more than this until the loads switch again, in units of coordinates of ordinary
 /// size: drives that come to rest leave their round-off, of which any part is large.

@@ -6,11 +6,12 @@
 namespace rheon {
 
 namespace {
-/// Places at which runs are compared, at the most; thinned out by halves.
+/// Places at which runs are compared, at the most; thinned out by halves. A choice: more are as accurate, and find the time at
+/// which two motions part more sharply.
 constexpr std::size_t most_places = 512;
-/// Of a model with very many coordinates: fewer would not show where two motions part.
+/// Of a model with very many coordinates: fewer would not show where two motions part. A choice.
 constexpr std::size_t least_places = 16;
-/// Numbers kept at the most, where there are many coordinates: 4 MB.
+/// Numbers kept at the most, where there are many coordinates: 4 MB. A choice.
 constexpr std::size_t most_numbers = 1u << 19;
 }  // namespace
 

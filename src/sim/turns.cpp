@@ -15,9 +15,11 @@ namespace {
 
 constexpr double full_turn = 2 * std::numbers::pi;
 /// Rates that miss the movement by more than this part of a turn leave open how many turns it was; so do rates that change
-/// in the step so that the trapezoidal rule may be off by as much.
+/// in the step so that the trapezoidal rule may be off by as much. At half a turn two numbers of turns would fit alike. A choice:
+/// larger, and turns are miscounted; smaller, and more steps are refused.
 constexpr double clear = 0.25;
-/// A row or force sees the turns of an angle if it changes by more than this part of its size: round-off of it is far less.
+/// A row or force sees the turns of an angle if a turn changes it by more than this part of 1 and its size: round-off of it is
+/// far less.
 constexpr double unchanged = 1e-9;
 
 /// Rates are differences over this part of the step on either side. They are exact where sines and cosines are at most
@@ -26,7 +28,7 @@ constexpr double unchanged = 1e-9;
 constexpr double part_of_step = 1e-5;
 
 /// An angle that moves by no more than this in a step, by its rates at both ends and by where it is there, makes no turn:
-/// both differ by less than the quarter of a turn that is clear.
+/// both differ by two eighths at most, the quarter of a turn that is clear. The square of its cosine is 1/2.
 constexpr double little = full_turn / 8;
 constexpr double little_cosine_squared = 0.5;
 

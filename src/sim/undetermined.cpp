@@ -14,7 +14,7 @@ namespace rheon {
 
 namespace {
 
-/// Names in a note; of more the number is given.
+/// Names in a note; of more the number is given. A choice.
 constexpr std::size_t most_named = 6;
 
 std::string text_of(std::vector<std::string> names) {

@@ -11,7 +11,8 @@ namespace rheon {
 
 namespace {
 /// Part of a coordinate that counts as covered even if it rests: round-off, or what springs that stand for constraints give way
-/// to, and ring. Its rates, in the time of a run.
+/// to, and ring. The rate of what rests counts as this part of it in the time of a run. Choices: larger ones hide violations
+/// of what hardly moves, smaller ones report noise of what rests.
 constexpr double violation_round_off = 1e-9, covered_at_rest = 1e-3, moved_at_rest = 0.1;
 /// In the unit of a coordinate, or of a row: keeps from a division by zero what has not moved from zero. It is no measure of
 /// violations; in a model whose lengths are below it none would be found.

@@ -37,7 +37,8 @@ class ViolationScales {
     explicit Level(Index rows) : violation(Vec::Zero(rows)), scale(violation), time(violation) {}
     void see(int row, double value, double size, double t);
   };
-  /// Part of the largest scale of all rows below which no row has one of its own: what rests is not held against itself.
+  /// Part of the largest scale of all rows below which no row has one of its own: what rests is not held against itself. A
+  /// choice, as least_part_of_unit.
   static constexpr double own_part = 1e-2;
   static Worst worst(const Level& level, double own);
   /// What rests has scales, too: a part of what coordinates are, times `rate`; and of `rates` of others, if there are any.
