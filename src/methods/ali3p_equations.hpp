@@ -1,9 +1,21 @@
 // The equations of `ali3p` behind Newton's method (newton_equations.hpp), stated once for numbers and for programs. [Gonzalez2015]
 // The method as a whole, with the symbols of the papers and its departures from them, is in formulations/ali3p.cpp.
 //
-//   velocity projection      P (v - v*) + A^T sigma = 0,  A (v - v*) = -w,  w = (phi', psi)               (20)-(25)
-//                            -w: velocity_right_side (row_equations.hpp)
+//   velocity projection      P (v - v*) + A^T sigma = 0,  w(v) = 0,  w = (phi', psi)                      (20)-(25)
 //   acceleration projection  M (a - a*) + A^T kappa = Q(v) - Q(v*),  A (a - a*) = b - A a*                (26)-(31)
+//
+// The velocity projection with a penalty W, a diagonal matrix, for rows w linear in v (others are linearised at the present v):
+//
+//     (P + A^T W A) (v - v*) = -A^T W w(v*),   sigma = W w(v)                                            (23)
+//
+// leaves w = W^-1 sigma. Repeated from the v and sigma found last, it removes that as well:
+//
+//     (P + A^T W A) dv = -P (v - v*) - A^T (sigma + W w(v)),   v += dv                                    (24)
+//     sigma += W w(v)                                                                                    (25)
+//
+// In the limit of a large W, (23) is P (v - v*) + A^T sigma = 0, A (v - v*) = -w(v*) (velocity_right_side, row_equations.hpp), and
+// the rows hold at once. Where rows are clearly independent, both the kernel and the general solver eliminate this directly;
+// otherwise the general solver iterates with (24) and (25) (la/saddle_solver.hpp, in the form with compliant rows).
 //
 // What is not here, and stands in the step and in the kernels apart:
 // - The linear algebra. The kernel eliminates without a penalty, on rows known to be independent, and finds the changes of v and a.
