@@ -60,13 +60,14 @@ struct RunRequest {
   bool keep_rows = true;
 };
 
-/// Called about twenty times a second, in the thread of the run; return false to end it, keeping what was computed.
+/// How far a run is. Times of the motion in s.
 struct Progress {
   double t = 0, start = 0, end = 0;
-  long long steps = 0;
-  double drift_position = 0;
-  double wall_seconds = 0;
+  long long steps = 0;        ///< accepted so far
+  double drift_position = 0;  ///< |phi| over all rows at the end of the last step: each row counts by its number
+  double wall_seconds = 0;    ///< by the clock, since the run began
 };
+/// Called about twenty times a second, in the thread of the run; return false to end it, keeping what was computed.
 using Monitor = std::function<bool(const Progress&)>;
 
 /// Throws ModelError (initial values), UsageError (options, pairing). A run that cannot go on is a result:
