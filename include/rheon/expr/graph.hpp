@@ -62,10 +62,11 @@ struct Replacement {
   Node by{};
 };
 
-/// Owns its nodes, which only grow in number; copies are independent. `make` throws Error for an Op that takes another number of
-/// arguments, or none. Other mistakes of the program are not looked for: a Node of another graph, a table that is not there, the
-/// value of a node that is no constant. Nothing else throws but bad_alloc. Making nodes is for one thread at a time, and no other
-/// may ask meanwhile; asking is for any number. Inputs and results have no units here.
+/// Owns its nodes, which only grow in number; copies are independent. Error is thrown for an Op that takes another number of
+/// arguments, a negative slot, a table that is not there, and for more nodes than 32 bits can number; UsageError for points of a
+/// table that are not finite, not increasing in x, or fewer than two. Not looked for are a Node of another graph and the value of a
+/// node that is no constant. Making nodes is for one thread at a time, and no other may ask meanwhile; asking is for any number of
+/// threads. Inputs and results have no units here.
 class RHEON_API Graph {
  public:
   Graph();

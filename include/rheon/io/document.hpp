@@ -101,7 +101,7 @@ RHEON_API Value read_document(const std::string& path);
 RHEON_API Value read_document_text(std::string_view text, const std::string& file);
 
 /// The text of a model file. Reading it gives an equal document. Lists and maps that are written in one line are broken
-/// after a comma where they exceed the width.
+/// after a comma where they are longer than 120 characters.
 RHEON_API std::string to_yaml(const Value& document);
 
 }  // namespace rheon
