@@ -16,7 +16,7 @@
 
 namespace rheon {
 
-/// A number that code may put into a model exactly; no truth value and no character by accident.
+/// A number that code may put into a model exactly; bool and char are refused, since they would be mistakes.
 template <class T>
 concept PlainNumber = std::same_as<T, double> || std::same_as<T, float> ||
     (std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char>);
