@@ -147,14 +147,14 @@ std::string header(const Comparison& c) {
   const ReferenceInfo& r = c.reference;
   if (!std::any_of(c.rows.begin(), c.rows.end(), ran)) return out;
   if (!r.available) {
-    out += wrapped("reference", "none: no method with error control came to the end; errors are not known", 12);
+    out += wrapped("reference", "none: no method with error control reached the end; errors are not known", 12);
   } else {
     std::string text = r.name;
     if (!r.check.empty()) text += "; confirmed by " + r.check;
     out += wrapped("reference", text, 12);
   }
   if (!r.unknown.empty())
-    out += wrapped("", fmt::format("columns that are not channels, left aside: {}", fmt::join(r.unknown, ", ")), 12);
+    out += wrapped("", fmt::format("columns that are not channels, ignored: {}", fmt::join(r.unknown, ", ")), 12);
   return out;
 }
 
@@ -163,7 +163,7 @@ std::string footnotes(const Comparison& c) {
   int number_of_note = 0;
   for (const CompareRow& row : c.rows) {
     if (ran(row) && (row.outcome == Outcome::stopped || row.outcome == Outcome::interrupted))
-      out += wrapped(fmt::format("  [{}]", ++number_of_note), row.reason + "; the figures are of what came before", 8);
+      out += wrapped(fmt::format("  [{}]", ++number_of_note), row.reason + "; the numbers are those up to there", 8);
   }
   bool first = true;
   for (const CompareRow& row : c.rows) {

@@ -97,7 +97,7 @@ void add_report(Program& program) {
       .type_name("");
   command.add_option("-o,--output", a->output, "the page (RESULT.html; of several results report.html)")
       .type_name("FILE.html");
-  command.add_option("--title", a->title, "of the page (the model's name)").type_name("TEXT");
+  command.add_option("--title", a->title, "title of the page (the model's name)").type_name("TEXT");
   repeatable(command, "--budget", a->budgets, "NAME=VALUE",
              "compare the results with a limit, as run does; may repeat");
   command.add_option("--most-data", a->most_data, "thin longer results to this size (20MB)").type_name("SIZE");

@@ -26,7 +26,7 @@ constexpr const char* run_examples =
     "  rheon run pendulum.yaml -o pendulum.csv\n"
     "  rheon run pendulum.yaml --step 1ms --duration 10s -o pendulum.h5 -o pendulum.csv\n"
     "  rheon run pendulum.yaml --formulation lagrange --integrator rk4 --set m=2 --set 'l=50 cm'\n"
-    "  rheon run pendulum.yaml --plot \"x,y,y:x\"          a look at once, y over t and y over x\n"
+    "  rheon run pendulum.yaml --plot \"x,y,y:x\"          a quick look: x and y over t, y over x\n"
     "  rheon run pendulum.yaml --json | python3 -m json.tool\n"
     "  rheon run crank.yaml --report                      crank.html: motion, forces and plots, for the browser\n"
     "  rheon run crank.yaml --balance --budget energy=1e-6     check the forces; exit code 5 if it is worse\n"
@@ -117,9 +117,9 @@ void add_run(Program& program) {
   add_report_option(command, a->report, "a page for the browser (NAME.html; of several models report.html)");
   command.add_option("--jobs", a->jobs, "models at the same time (as many as cores)").type_name("N");
   command.add_flag("--live", a->live, "show the run in a browser while it goes on, and until Ctrl-C");
-  command.add_option("--port", a->port, "of --live; 0 for any that is free (8137, or the next free one)")
+  command.add_option("--port", a->port, "port of --live; 0 for any that is free (8137, or the next free one)")
       .type_name("N");
-  command.add_option("--pace", a->pace, "with --live: at most so many times as fast as real time").type_name("X");
+  command.add_option("--pace", a->pace, "with --live: at most X times as fast as real time").type_name("X");
   command.footer(std::string(run_examples) + exit_code_help);
   command.action([a] { return run_models(*a); });
 }

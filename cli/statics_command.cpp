@@ -30,7 +30,7 @@ constexpr const char* statics_examples =
     "  rheon statics truss.yaml --stable -o truss.csv\n"
     "  rheon statics crane.yaml --reactions --balance      forces of every joint on every body, and their balance\n"
     "  rheon statics truss.yaml --sweep F=0:400:41 --plot y:F -o sweep.csv\n"
-    "The equilibrium to which the system comes from its initial configuration if it is let down slowly.\n\n";
+    "The equilibrium that the system comes to if what holds it in its initial configuration is taken away slowly.\n\n";
 
 struct Sweep {
   std::string name;

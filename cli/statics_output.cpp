@@ -156,9 +156,9 @@ std::string sweep_text(const System& system, const std::string& parameter, const
   for (const SweepPoint& p : points) {
     const Equilibrium& e = p.equilibrium;
     const std::string softest = e.stiffness.size() > 0 ? fmt::format("{:.4g}", e.stiffness[0]) : "-";
-    out += fmt::format("  {:>14.8g}  {:<9}{:>12}{:>12.5g}{:>12.4g}{}\n", p.value,
-                       e.found ? to_text(e.stability) : "none", softest, e.potential, e.moved,
-                       e.jumped ? "  jumped: the equilibrium before had come to its end" : "");
+    out +=
+        fmt::format("  {:>14.8g}  {:<9}{:>12}{:>12.5g}{:>12.4g}{}\n", p.value, e.found ? to_text(e.stability) : "none",
+                    softest, e.potential, e.moved, e.jumped ? "  jumped: the path of the equilibria before ends" : "");
   }
   return out;
 }

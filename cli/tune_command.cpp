@@ -91,7 +91,7 @@ int tune_model(const TuneArguments& a) {
 
 void add_tune(Program& program) {
   auto a = std::make_shared<TuneArguments>();
-  Command command = program.add_command("tune", "Search gains that hold the constraints of a model");
+  Command command = program.add_command("tune", "Find gains that hold the constraints of a model");
   const auto one = [&](const char* flag, std::string& into, const char* value, const std::string& help) {
     command.add_option(flag, into, help).type_name(value);
   };
@@ -103,7 +103,7 @@ void add_tune(Program& program) {
   one("--integrator", a->integrator, "NAME", "must go with the formulation; see rheon list");
   one("--step", a->step, "TIME", "fixed step: seconds, or with unit (1ms)");
   one("--duration", a->duration, "TIME", "simulated time: seconds, or with unit");
-  command.add_flag("--coupled", a->coupled, "search full symmetric matrices, too (2 to 6 constraint rows)");
+  command.add_flag("--coupled", a->coupled, "try full symmetric matrices, too (2 to 6 constraint rows)");
   many("--set", a->parameters, "replace a parameter of the model; may repeat");
   many("--option", a->options, "option other than gains and projection; may repeat");
   one("-o,--output", a->output, "FILE.csv", "all gains tried, with their violations");

@@ -118,12 +118,12 @@ std::vector<Finding> singularity_findings(const System& system, const Singularit
     const std::string lost =
         set.rows.size() == 1 ? "the gradient of " + names + " vanishes" : names + " depend on each other";
     if (report.neighbours == 0) {
-      all.push_back(
-          finding(system, "singular", set.rows,
-                  "singular configuration: " + lost + ", and the motion that this seems to free leads nowhere",
-                  "smallest singular values of the rows: " + numbers_text(values_here) +
-                      "; no state next to this one satisfies the constraints",
-                  "change a length so that the mechanism does more than just reach, or remove a constraint"));
+      all.push_back(finding(
+          system, "singular", set.rows,
+          "singular configuration: " + lost + ", and the motion that this seems to free is not possible",
+          "smallest singular values of the rows: " + numbers_text(values_here) +
+              "; no state next to this one satisfies the constraints",
+          "change a length so that the mechanism is not at the very limit of its reach, or remove a constraint"));
       continue;
     }
     all.push_back(finding(system, "singular", set.rows,

@@ -271,7 +271,7 @@ bool Follower::arrive() {
   const SingularWatch::Finding finding = watch_.look(now_);
   if (finding.singular)
     return stop("a singular position (dead centre): the constraints do not determine " + finding.free +
-                " here; let the rows miss this time (--samples), or drive another coordinate");
+                " here; choose --samples so that no row falls on this time, or drive another coordinate");
   if (finding.passed && passed_++ == 0) first_passed_ = now_.t;
   Drifts drifts;
   if (auto ok = measure_drift(*system_, now_, terms_, drifts); !ok) return stop_at(ok);

@@ -164,7 +164,7 @@ bool StaticsSearch::relaxing_step(const StaticPoint& p, double mu, double softes
 
 bool StaticsSearch::ran_away(const StaticPoint& p) {
   if (distance(start_, p) <= far_away * size_of(start_)) return false;
-  give_up("the system moves off without end, along " + free_velocities(*system_, p.Z * p.g));
+  give_up("the system moves away without end, along " + free_velocities(*system_, p.Z * p.g));
   return true;
 }
 
@@ -189,7 +189,7 @@ bool StaticsSearch::relax(StaticPoint& p) {
     mu = std::max({mu, -above_softest * softest, least_damping * p.J.norm(), std::numeric_limits<double>::min()});
     if (!relaxing_step(p, mu, softest, next)) {
       mu *= growth;
-      if (!std::isfinite(mu)) return give_up("no movement, however small, lets the forces fall");
+      if (!std::isfinite(mu)) return give_up("no movement, however small, reduces the forces");
       continue;
     }
     mu /= growth;

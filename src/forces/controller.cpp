@@ -39,7 +39,7 @@ Controller::Controller(Fields& fields, bool known, Freedom freedom)
         fields.report(field, "belongs to a controller, which needs a target", "", "add `target: 0.5`");
   if (fields.has("limit") && limit_ <= 0.0) fields.report("limit", "must be greater than 0", "", "correct it");
   if (fields.has("limit") && i_ != 0.0 && !(p_ * i_ > 0.0))
-    fields.report("limit", "an integral that is cut off needs a gain `p` of its sign to be led back by", "",
+    fields.report("limit", "needs a gain `p` of the same sign as `i`, so that the integral does not wind up", "",
                   "add `p: 100`");
 }
 

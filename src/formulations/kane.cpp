@@ -65,7 +65,7 @@ constexpr OptionSpec options_of_kane[] = {
      .fallback = "20",
      .min = 1.0,
      .help =
-         "the partition is chosen anew when a dependent speed answers to an independent one by more than this factor "
+         "the partition is chosen anew when a dependent speed changes with an independent one by more than this factor "
          "(in the mass metric)"},
 };
 

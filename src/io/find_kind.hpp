@@ -37,7 +37,7 @@ const Kind* find_kind(Context& context, const Yaml& key, const Yaml& value, std:
   std::string remedy = "it needs one of the keys " + listed(names);
   for (const Yaml& field : value.keys)
     if (const std::string near = nearest(field.text, names); !near.empty())
-      remedy = fmt::format("did you mean \"{}\" by \"{}\"?", near, field.text);
+      remedy = fmt::format("did you mean \"{}\" instead of \"{}\"?", near, field.text);
   context.report(key, element, fmt::format("does not say what kind of {} it is", thing), "", remedy);
   return nullptr;
 }

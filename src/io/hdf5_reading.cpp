@@ -63,8 +63,7 @@ Handle open_file(int descriptor) {
   h5::check(H5Pset_file_locking(access, false, true), "choosing no lock");
 #endif
   const std::string path = fmt::format("/proc/self/fd/{}", descriptor);
-  if (H5Fis_hdf5(path.c_str()) == 0)
-    throw Error("not an HDF5 file; results for this are kept by rheon run MODEL -o NAME.h5");
+  if (H5Fis_hdf5(path.c_str()) == 0) throw Error("not an HDF5 file; rheon run MODEL -o NAME.h5 writes one");
   Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access), H5Fclose, "opening the file");
   require_format(file);
   return file;

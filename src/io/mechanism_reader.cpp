@@ -144,7 +144,7 @@ void MechanismReader::read_points(const Keyed& sections, std::string_view sectio
       component.resize(3, Scalar(model.graph, 0.0));
       f.reference = moves ? at_the_start(model.graph, component) : constant_place(component);
       if (!f.reference.allFinite()) {
-        context_.report(value, element, "is nowhere at t = 0: its expression has no value there", "",
+        context_.report(value, element, "has no place at t = 0: its expression has no value there", "",
                         "write expressions that have one from the start of the run on");
         f.reference.setZero();
       }

@@ -1,6 +1,7 @@
-// Wheel of the plane that rolls without slipping on a line or on a circle of the ground: a constraint on positions.
+// Wheel of the plane that rolls without slipping on a line or on a circle of the ground.
 //   line:    (C - P0).n = r,   (C - P0).t + r angle = const          t along the line, n from it to the wheel
 //   circle:  |C - K| = R + r,  (R + r) direction of (C - K) = r angle + const   (R < 0: inside a circle)
+// The last of these is written as its rate, at velocity level.
 #include "core/index.hpp"
 #include "joints/kinds.hpp"
 #include "mechanism/point_contact.hpp"

@@ -1,9 +1,18 @@
 // The equations of `ali3p` behind Newton's method (newton_equations.hpp), stated once for numbers and for programs. [Gonzalez2015]
 // The method as a whole, with the symbols of the papers and its departures from them, is in formulations/ali3p.cpp.
 //
-//   velocity projection      P (v - v*) + A^T sigma = 0,  A (v - v*) = -w,  w = (phi', psi)               (20)-(25)
-//                            -w: velocity_right_side (row_equations.hpp)
+//   velocity projection      P (v - v*) + A^T sigma = 0,  w(v) = 0,  w = (phi', psi)                      (20)-(25)
 //   acceleration projection  M (a - a*) + A^T kappa = Q(v) - Q(v*),  A (a - a*) = b - A a*                (26)-(31)
+//
+// The velocity projection with a penalty: W is the diagonal matrix c alpha of the paper, and w(v) = A v + w0 (a w that is not
+// linear in v is linearised at the present v). From sigma = 0 are repeated
+//
+//     (P + A^T W A) v = P v* - A^T (W w0 + sigma)                                                        (23)
+//     sigma += W w(v), for the rows phi' and for the rows psi                                       (24), (25)
+//
+// In the limit of a large W this is P (v - v*) + A^T sigma = 0, A (v - v*) = -w(v*) (velocity_right_side, row_equations.hpp), and
+// the rows hold at once. Where rows are clearly independent, both the kernel and the general solver eliminate this directly;
+// otherwise the general solver repeats (23) to (25) (la/saddle_solver.hpp, in the form with compliant rows).
 //
 // What is not here, and stands in the step and in the kernels apart:
 // - The linear algebra. The kernel eliminates without a penalty, on rows known to be independent, and finds the changes of v and a.

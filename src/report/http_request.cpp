@@ -91,7 +91,7 @@ std::string_view take_request_line(std::string_view line, HttpRequest& request) 
   if (!is_token(request.method) || target.empty() || target.find(' ') != target.npos)
     malformed("the first line is not METHOD TARGET VERSION");
   if (version != "HTTP/1.1" && version != "HTTP/1.0")
-    throw HttpRefusal(505, "only HTTP/1.1 and HTTP/1.0 are spoken here");
+    throw HttpRefusal(505, "only HTTP/1.1 and HTTP/1.0 are supported here");
   request.keep_alive = version == "HTTP/1.1";
   return target;
 }

@@ -137,7 +137,7 @@ void ErrorEstimator::doubt(const Difference& d, const std::string& how, Summary&
   const std::string remedy = simulation_->impl_->plan.step > 0.0 ? "take a smaller step or another method"
                                                                  : "take a tighter tolerance or another method";
   if (!d.complete) {
-    summary.doubts.push_back("a run with " + how + " did not arrive (" + d.stopped +
+    summary.doubts.push_back("a run with " + how + " did not reach the end (" + d.stopped +
                              "), so the motion is not confirmed: " + remedy);
     return;
   }

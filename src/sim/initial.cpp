@@ -277,7 +277,7 @@ bool Finder::check_mass(const Terms& terms) {
   problems_.add(
       model_.inertia_place, section,
       "the mass matrix is indefinite: some motion with " + system_.velocity_name(j) + " has negative kinetic energy",
-      "its row: " + row, "products of inertia must be smaller than the masses allow; look at signs and units");
+      "its row: " + row, "products of inertia are larger than the masses allow; look at signs and units");
   return false;
 }
 

@@ -113,7 +113,7 @@ Results Simulation::results() {
     sum.notes.push_back(counted(s.failed_steps, "step") +
                         " had to be tried again, shorter, because the method failed in them (the last: " +
                         s.system->describe(s.last_failure) +
-                        "): they, not the accuracy, set the pace; another formulation may be faster");
+                        "): they, not the accuracy, limit the steps; another formulation may be faster");
   s.singularity.add_notes(sum.notes);
   s.recovery.add_notes(s.cause ? s.cause->text() : "", sum.notes);
   if (s.jumps > 0)

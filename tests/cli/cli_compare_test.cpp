@@ -126,7 +126,7 @@ TEST_F(CliCompare, AReferenceOfTheUsersOwn) {
   folder_.write("short.csv", "t,X,weight\n0,1,3\n0.5,0.1,3\n");
   const Outcome o = compare({"--reference", "short.csv", "--match", "x=X"});
   EXPECT_EQ(o.code, 0) << o.err;
-  EXPECT_THAT(o.out, AllOf(HasSubstr("compared at 2 times"), HasSubstr("not channels, left aside: weight"),
+  EXPECT_THAT(o.out, AllOf(HasSubstr("compared at 2 times"), HasSubstr("not channels, ignored: weight"),
                            HasSubstr("not known")));
 }
 

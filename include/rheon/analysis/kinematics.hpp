@@ -21,9 +21,10 @@ struct KinematicsRequest {
 /// multipliers from A^T lambda = Q - M a, those of least norm where rows are redundant. No error of an integration is in
 /// them, unless rows at velocity level complete the drive: then positions are integrated, and a note says so.
 ///
-/// Throws ModelError if constraints leave a degree of freedom (naming what is still free), or for wrong initial values;
-/// UsageError for a duration or a number of samples that makes no sense. A singular position, or a time at which the
-/// mechanism cannot be assembled, is a result: summary.ending says so and the rows up to there are kept.
+/// Throws ModelError if constraints leave a degree of freedom (naming what is still free), for wrong initial values, for
+/// constraints that do work and for integrals of controllers; UsageError for a duration or a number of samples that makes no
+/// sense. A singular position, or a time at which the mechanism cannot be assembled, is a result: summary.ending says so and the
+/// rows up to there are kept. `monitor` is called in this thread, about twenty times a second.
 RHEON_API Results kinematics(const System& system, const KinematicsRequest& request, const Monitor& monitor = {});
 
 }  // namespace rheon

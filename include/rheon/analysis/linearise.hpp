@@ -58,7 +58,7 @@ struct Linearisation {
   Reference reference = Reference::equilibrium;
   /// By their numbers, each in its own unit: |q'| of coordinates, |v'| of velocities. Rates below 1e-12 count as rest.
   double largest_rate = 0.0, largest_acceleration = 0.0;
-  std::string rate_of, acceleration_of;  ///< whose they are; "" if there are none
+  std::string rate_of, acceleration_of;  ///< the coordinate and the velocity that have them; "" if there are none
   /// Largest of a row, in its unit; eigenvalues are off by about as much.
   double position_violation = 0.0, velocity_violation = 0.0;
   int rank = 0;  ///< of the constraint rows

@@ -75,7 +75,10 @@ struct TuneRequest {
   std::function<bool(const TuneProgress&)> monitor;
 };
 
+/// What a point belongs to: the run without gains, the map, its refinement, the search for full matrices.
 enum class TuneStage : unsigned char { none, map, refined, coupled };
+/// `stopped`: the run could not go on; `unstable`: not run, since GainMargins::acceptable says no; `not_run`: the monitor ended the
+/// tuning before.
 enum class TuneOutcome : unsigned char { completed, stopped, unstable, not_run };
 
 /// One run with projection = none.

@@ -20,7 +20,8 @@ struct ModelChange {
   int across = 0;
 };
 
-/// A value; its functions hold what they need. Any thread may call them. They do not throw for what a changed text says.
+/// A value; its functions hold what they need, and are empty in one that was not made by variants_of (rheon/io/model_variants.hpp).
+/// Any thread may call them. They do not throw for what a changed text says.
 struct ModelVariants {
   /// Joints, drivers and constraints by name: what can be left out without taking mass away.
   std::vector<std::string> parts;

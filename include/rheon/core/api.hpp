@@ -1,8 +1,9 @@
 // Which symbols a shared librheon shows: those of the public headers, and nothing else.
 //
 // All of rheon is compiled with hidden symbols. RHEON_API marks what programs outside may name: functions, classes with
-// functions of their own, and every type that crosses the border by its type information (exceptions, interfaces that a
-// user derives from). RHEON_LOCAL takes a part of such a class out again. docs/versioning.md says what is promised.
+// functions of their own, and every type that is recognised by its type information on both sides (exceptions, classes with
+// virtual functions). RHEON_LOCAL takes a part of such a class out again. Both are for ELF, the format of Linux; a program that
+// uses the library needs neither. docs/versioning.md says what is promised.
 #pragma once
 
 #if defined(__GNUC__)

@@ -40,8 +40,8 @@ struct Problem {
 /// `file:line:column: element: what`, then numbers and remedy indented by two blanks.
 RHEON_API std::string to_text(const Problem& problem);
 
-/// Root of everything rheon throws by itself. Besides, only what the standard library throws (bad_alloc) and what functions
-/// of the caller throw, which goes through unchanged.
+/// Root of everything rheon throws by itself. Besides, only what the standard library throws (bad_alloc; length_error for a model
+/// whose programs would be too long) and what functions of the caller throw, which goes through unchanged.
 class RHEON_API Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;

@@ -1,4 +1,6 @@
-// Names: lists of them, did-you-mean.
+// Texts about names, for messages. Any thread; nothing is kept.
+//
+//   throw UsageError("there is no channel \"" + name + "\"; " + did_you_mean(name, known));
 #pragma once
 
 #include <span>

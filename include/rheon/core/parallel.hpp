@@ -12,9 +12,10 @@
 
 namespace rheon {
 
-/// Calls work(0) .. work(count - 1), begun in this order, `jobs` at a time; with one job in the calling thread alone.
-/// After an exception nothing further is begun; what is under way goes on to its end, and of all exceptions the one of
-/// the lowest number is thrown.
+/// Calls work(0) .. work(count - 1), begun in this order, `jobs` at a time, and returns when all are done. The calling thread takes
+/// part; with one job (or less) it does all of the work. `work` is called by several threads at once, and what it refers to must
+/// allow that. After an exception nothing further is begun; what is under way goes on to its end, and of all exceptions the one
+/// of the lowest number is thrown. Throws std::system_error if the system gives no further thread.
 RHEON_API void in_parallel(std::size_t count, int jobs, const std::function<void(std::size_t)>& work);
 
 /// Cores that this process may use, at least 1.

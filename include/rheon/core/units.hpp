@@ -1,7 +1,10 @@
-// Units of measurement: text such as `kg*m^2/s`, `mm`, `rad/s` to a factor to SI and a dimension. Values without state; any
-// thread.
+// Units of measurement: texts such as `kg*m^2/s`, `mm`, `rad/s` become a factor to SI and a dimension. Plain values; any thread.
+// Nothing throws but bad_alloc.
 //
-//   const auto unit = parse_unit("mm/s");                          // factor 0.001, dimension m/s
+//   if (const auto unit = parse_unit("mm/s")) {                     // factor 0.001, dimension m/s
+//     const double v = 250.0 * unit->factor;                        // 0.25 m/s
+//     std::puts(to_text(unit->dimension).c_str());                  // m/s
+//   }
 #pragma once
 
 #include <array>
@@ -25,6 +28,7 @@ RHEON_API Dimension operator/(const Dimension& a, const Dimension& b);
 RHEON_API Dimension power(const Dimension& a, double exponent);
 RHEON_API std::string to_text(const Dimension& dimension);  ///< canonical: `N`, `N*m`, `kg*m^2`, `1`
 
+/// A unit as a multiple of that of SI; units with an offset, such as degrees Celsius, are none.
 struct Unit {
   double factor = 1.0;  ///< value in SI = factor * value in this unit
   Dimension dimension;

@@ -62,8 +62,11 @@ struct Replacement {
   Node by{};
 };
 
-/// Owns its nodes, which only grow in number. A Node of another graph, an Op with a wrong number of arguments, a table that
-/// is not there are mistakes of the program and not looked for. Making nodes is for one thread at a time; asking is for any.
+/// Owns its nodes, which only grow in number; copies are independent. Error is thrown for an Op that takes another number of
+/// arguments, a negative slot, a table that is not there, and for more nodes than 32 bits can number; UsageError for points of a
+/// table that are not finite, not increasing in x, or fewer than two. Not looked for are a Node of another graph and the value of a
+/// node that is no constant. Making nodes is for one thread at a time, and no other may ask meanwhile; asking is for any number of
+/// threads. Inputs and results have no units here.
 class RHEON_API Graph {
  public:
   Graph();
@@ -109,7 +112,7 @@ class RHEON_API Graph {
   /// are left out.
   std::vector<Composition> compose(Node n, int first, int count, int fresh);
 
-  /// Infix text of a node, for messages and tests; `names[slot]` for inputs.
+  /// Infix text of a node, for messages and tests, cut at 20,000 characters; `names[slot]` for inputs, `#7` where there is none.
   std::string to_text(Node n, std::span<const std::string> names) const;
 
  private:
@@ -119,8 +122,9 @@ class RHEON_API Graph {
   std::unique_ptr<Impl> impl_;
 };
 
-/// A flat program that evaluates chosen nodes; common parts once. Independent of the graph it was made from. Does not change:
-/// any thread may evaluate, each with work of its own.
+/// A flat program that evaluates chosen nodes; common parts once. Owns what it needs: the graph may change or go. Does not change
+/// itself: any thread may evaluate, each with work of its own. An empty tape, or one that was moved from, has no outputs.
+/// Making one throws UsageError for a value of RHEON_CODE that makes no sense (executor_description in rheon/sim/run.hpp).
 class RHEON_API Tape {
  public:
   Tape();

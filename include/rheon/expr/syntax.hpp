@@ -45,17 +45,17 @@ struct SyntaxTree {
   std::vector<SyntaxNode> nodes;  ///< the last one is the root
 };
 
-/// Limits that turn an attack into a message. Depth is only limited by the text's length.
+/// Longer texts, in bytes, are refused with a message. There is no other limit on the depth of an expression.
 inline constexpr std::size_t max_text = 4u << 20;
 
-/// Reads an expression. Grammar, lowest first: `a if cond else b` and `cond ? a : b`; or; and; not; comparisons
-/// (< <= > >= == !=, not chained); + -; * /; unary + -; ^ (right-associative, binds tighter than unary minus,
-/// `**` is accepted too); numbers (1, 2.5, 1e-3), names with primes, calls f(a, b), parentheses, |a| is not
-/// accepted (use abs).
+/// Reads an expression. Grammar, from what binds least: `a if cond else b` and `cond ? a : b`; or; and; not; comparisons
+/// (< <= > >= == !=, not chained); + -; * /; unary + -; ^ (right-associative, binds tighter than unary minus;
+/// `**` is accepted too); numbers (1, 2.5, 1e-3), names with primes, calls f(a, b), parentheses. `|a|` is not
+/// accepted: use abs.
 RHEON_API std::variant<SyntaxTree, SyntaxError> parse(std::string_view text);
 
-/// `left = right` as the tree of `left - (right)`; a text without `=` is refused with a remedy.
-/// Two `=` are refused. `== ` is a comparison, not an equation.
+/// `left = right` as the tree of `left - (right)`. A text without `=`, or with two, is refused with a remedy; `==` is a comparison,
+/// not an equation.
 RHEON_API std::variant<SyntaxTree, SyntaxError> parse_equation(std::string_view text);
 
 /// Gives meaning to names; users may derive from it. Both return nothing for an unknown name, after which `lower` reports it

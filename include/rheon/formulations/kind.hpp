@@ -33,8 +33,8 @@ struct Claims {
   int most_velocities = 0;              ///< its matrices are dense: larger systems are refused; 0: any size
 };
 
-/// Make a form for one run. The system outlives the form, the options do not. Throw OptionError for a value that does not suit
-/// the system. Runs in several threads call them at the same time.
+/// Functions that make a form for one run, which owns it; not null. The system outlives the form, the options do not. They throw
+/// OptionError for a value that does not suit the system. Runs in several threads call them at the same time.
 using MakeRateForm = std::unique_ptr<RateForm> (*)(const System&, const OptionValues&);
 using MakeStepForm = std::unique_ptr<StepForm> (*)(const System&, const OptionValues&);
 using MakeCollocation = std::unique_ptr<StepForm> (*)(const System&, const CollocationTableau&, const OptionValues&);

@@ -47,7 +47,7 @@ struct Tableau {
   int all_stages() const { return stages + (dense != nullptr ? static_cast<int>(dense->c.size()) : 0); }
 };
 
-/// b_i(theta) of a tableau with dense output; `weights` has one entry a stage, `all_stages()` of them.
+/// b_i(theta) of a tableau with dense output, theta in 0 .. 1; `weights` must have room for `all_stages()` entries, one a stage.
 RHEON_API void continuous_weights(const Tableau& tableau, double theta, std::span<double> weights);
 
 /// Implicit rules for rate forms.

@@ -28,9 +28,10 @@ namespace rheon {
 /// Any thread may ask; `add` must not be called while another one does.
 class RHEON_API Methods {
  public:
-  /// Adds a kind. Throws UsageError if its name is taken, empty, `auto` or `all`, or has blanks or `+` in it; or if the row is not
-  /// complete: a formulation without maker or default integrator, an integrator without a family, a tableau whose lists have
-  /// wrong lengths, whose weights do not add up to 1, or with more than `most_stages` stages.
+  /// Adds a kind; returns these methods. Throws UsageError, and adds nothing, if its name is taken, empty, `auto` or `all`, or has
+  /// blanks or `+` in it; or if the row is not complete: a formulation without maker or default integrator, an integrator without
+  /// a family or an order, a tableau whose lists have wrong lengths or numbers that are not finite, whose weights do not add up to
+  /// 1, or with more than `most_stages` stages. That the order is the true one is not looked at.
   Methods& add(const FormulationKind& kind);
   Methods& add(const IntegratorKind& kind);
 

@@ -16,7 +16,7 @@
 
 namespace rheon {
 
-/// A number that code may put into a model exactly; no truth value and no character by accident.
+/// A number that code may put into a model exactly; bool and char are refused, since they would be mistakes.
 template <class T>
 concept PlainNumber = std::same_as<T, double> || std::same_as<T, float> ||
     (std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char>);
@@ -101,7 +101,7 @@ RHEON_API Value read_document(const std::string& path);
 RHEON_API Value read_document_text(std::string_view text, const std::string& file);
 
 /// The text of a model file. Reading it gives an equal document. Lists and maps that are written in one line are broken
-/// after a comma where they exceed the width.
+/// after a comma where they are longer than 120 characters.
 RHEON_API std::string to_yaml(const Value& document);
 
 }  // namespace rheon

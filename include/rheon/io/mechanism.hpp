@@ -85,9 +85,9 @@ class RHEON_API Mechanism {
   bool operator==(const Mechanism& other) const = default;  ///< the same texts in the same order
 
   // --- mechanisms: docs/mechanisms.md
-  Mechanism& name(std::string_view title);
-  Mechanism& plane(const build::Name& axes);  ///< `xy`, `xz` or `yz`; without it bodies move in space
-  Mechanism& gravity(const build::Quantities& acceleration);
+  Mechanism& name(std::string_view title);                    ///< of the model, for results and messages
+  Mechanism& plane(const build::Name& axes);                  ///< `xy`, `xz` or `yz`; without it bodies move in space
+  Mechanism& gravity(const build::Quantities& acceleration);  ///< components along the axes, m/s^2; none if absent
   Mechanism& ground(std::string_view name,
                     const build::Location& place);  ///< a point that does not move, or moves as a function of t
   Mechanism& point(std::string_view name, const build::Location& place);  ///< of bodies, in the reference configuration
@@ -99,23 +99,25 @@ class RHEON_API Mechanism {
   build::Part part(std::string_view name);
 
   // --- equations: docs/format.md
-  Mechanism& parameter(std::string_view name, const build::Quantity& value);
+  Mechanism& parameter(std::string_view name, const build::Quantity& value);  ///< may be used in every expression
   Mechanism& parameter(std::string_view name, double value, std::string_view unit);
   /// A function given by points; `interpolation` is linear (if empty) or cubic.
   Mechanism& table(std::string_view name, const build::Matrix& points, std::string_view interpolation = {});
-  Mechanism& coordinate(std::string_view name, std::string_view unit = {});
-  Mechanism& speed(std::string_view name, std::string_view unit = {});
-  Mechanism& definition(std::string_view name, const build::Quantity& value);
+  Mechanism& coordinate(std::string_view name, std::string_view unit = {});    ///< a generalised coordinate
+  Mechanism& speed(std::string_view name, std::string_view unit = {});         ///< a generalised speed
+  Mechanism& definition(std::string_view name, const build::Quantity& value);  ///< an expression with a name
   Mechanism& kinematics(std::string_view rate, const build::Quantity& value);  ///< the rate `x'` in terms of the speeds
-  Mechanism& kinetic(const build::Quantity& energy);
-  Mechanism& mass(const build::Quantities& diagonal);  ///< of the mass matrix
-  Mechanism& mass_matrix(const build::Matrix& rows);
-  Mechanism& potential(const build::Quantity& energy);
+  Mechanism& kinetic(const build::Quantity& energy);  ///< in coordinates, rates or speeds, and t; this or a mass matrix
+  Mechanism& mass(const build::Quantities& diagonal);                                 ///< of the mass matrix
+  Mechanism& mass_matrix(const build::Matrix& rows);                                  ///< all of it
+  Mechanism& potential(const build::Quantity& energy);                                ///< in coordinates and t
   Mechanism& force_along(std::string_view coordinate, const build::Quantity& value);  ///< a generalised force
-  Mechanism& constraint(std::string_view name, const build::Equations& equations);
+  Mechanism& constraint(std::string_view name, const build::Equations& equations);    ///< one row for each equation
+  /// A generalised force by which constraints do work; may depend on their multipliers.
   Mechanism& nonideal(std::string_view coordinate, const build::Quantity& value);
   Mechanism& initial(std::string_view quantity, const build::Quantity& value);  ///< is kept
   Mechanism& guess(std::string_view quantity, const build::Quantity& value);    ///< is where solving starts
+  /// A further channel of the results.
   Mechanism& output(std::string_view name, const build::Quantity& value, std::string_view unit = {});
   build::NewDrawing drawing(std::string_view name);  ///< of the section `view`
   build::Simulate simulate() { return build::Simulate(document_); }

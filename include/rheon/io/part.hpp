@@ -24,7 +24,7 @@ class RHEON_API Part {
   const std::string& name() const { return name_; }
   std::string kind() const;  ///< `rod`, `revolute`, …; "" if its keys name no kind
 
-  /// A field by its name, as in the file. Throws UsageError at once, with the nearest name, if the kind has none such.
+  /// A field by its name, as in the file. Throws UsageError at once, with the nearest name, if the kind has no such field.
   Part& set(std::string_view field, const Quantities& value);
   Part& set(std::string_view field, Value value);
   /// The value of a field; nullptr if it is not set.

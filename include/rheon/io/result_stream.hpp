@@ -10,8 +10,7 @@
 
 namespace rheon {
 
-/// Throws nothing while rows come: what fails is in the outcome. One thread, that of the run; does not own the Results that it
-/// is shown.
+/// A watcher for a run whose rows are not kept (RunRequest::keep_rows).
 ///
 ///   ResultStream files({"motion.h5"});
 ///   request.watcher = &files;                                      // must stay until the run is over
@@ -19,7 +18,9 @@ namespace rheon {
 ///   const Results about = run(system, request);
 ///   const ResultStream::Outcome outcome = files.end(about);
 ///
-/// A watcher for a run whose rows are not kept (RunRequest::keep_rows). The files appear with `end`; without it nothing stays.
+/// The files get their names with `end`; without it nothing stays, and files of the same names are as they were. Nothing throws
+/// while rows come: what fails is in the outcome. To be used by one thread, that of the run. Does not own the Results that it is
+/// shown.
 class RHEON_API ResultStream : public RowWatcher {
  public:
   /// Throws UsageError for names whose ending is no format.

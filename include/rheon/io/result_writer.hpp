@@ -27,7 +27,7 @@ RHEON_API void write_results(const Results& results, const std::string& path);
 /// Throws UsageError unless `write_results` would accept this name and its folder can be written to.
 RHEON_API void check_result_path(const std::string& path);
 
-/// The same for any other file that shall be written; `what` it is stands in the message: `report`.
+/// The same for any other file that is to be written; `what` says in the message what it is: `report`.
 RHEON_API void check_output_path(const std::string& path, const std::string& what);
 
 /// The file that is written under this name, where links lead, whether it exists or not: two names for one file have the same.

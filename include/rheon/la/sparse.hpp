@@ -11,14 +11,14 @@
 
 namespace rheon {
 
-/// Compressed rows; columns sorted within a row.
+/// Compressed rows; columns sorted within a row. A value; any thread may read it.
 struct RHEON_API Pattern {
   int rows = 0, cols = 0;
   std::vector<int> start;  ///< rows + 1 entries
   std::vector<int> col;
 
   int nonzeros() const { return static_cast<int>(col.size()); }
-  /// Position of entry (i, j) in the values, -1 if it is not in the pattern.
+  /// Position of entry (i, j) in the values, -1 if it is not in the pattern; by bisection within row i, which must be in range.
   int find(int i, int j) const;
   /// From any list of (row, column), each in range; duplicates merge.
   static Pattern from_entries(int rows, int cols, std::vector<std::pair<int, int>> entries);
@@ -28,6 +28,7 @@ struct RHEON_API Pattern {
   Pattern head(int count) const;
 };
 
+/// One number for each entry of a pattern, in its order.
 using SparseValues = std::vector<double>;
 
 }  // namespace rheon

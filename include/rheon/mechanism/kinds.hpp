@@ -1,4 +1,6 @@
 // The kinds of bodies, joints, drivers, forces and drawings that a model may name: what `rheon list` and the documents show.
+//
+//   for (const PartKind& kind : part_kinds()) std::printf("%s: %s\n", kind.name.c_str(), kind.title.c_str());
 #pragma once
 
 #include <string>
@@ -8,6 +10,7 @@
 
 namespace rheon {
 
+/// A key below a part in a model file, and a method of its class in C++.
 struct PartField {
   std::string name;
   std::string type;  ///< in words: `two bodies`, `a number in m`
@@ -15,11 +18,12 @@ struct PartField {
   std::string help, example;
 };
 
+/// One row of a table. A value that owns its texts.
 struct PartKind {
   std::string section;  ///< `bodies`, `joints`, `drivers`, `forces`, `view`
   std::string name;     ///< the key that says what it is
   std::string title;
-  bool planar = false, spatial = false;
+  bool planar = false, spatial = false;  ///< may stand in a model of the plane, in a model in space
   std::vector<PartField> fields;
 };
 

@@ -60,7 +60,8 @@ class RHEON_API RateForm {
   /// of a step share it. Once a and lambda are there, complete_rates does the rest but for z'. A status that is not ok makes the
   /// step shorter, or ends the run with its text.
   virtual Status rate(State& s, Rates& rates) = 0;
-  /// Where the last rate was found: the least part of its pivot that is left of a row without the others. 1 where that is not known.
+  /// At the state of the last rate: the least part of its pivot that a row keeps beside the others, from 0 (dependent) to 1.
+  /// 1 where that is not known.
   virtual double independence() const { return 1.0; }
   virtual Counters counters() const = 0;
 };

@@ -9,8 +9,8 @@
 //   const System system(std::move(model));                         // results have a channel `height` now
 //
 // A model is there to be read. Values of parameters are in the expressions already: to change one, read the model again, with
-// another value. What may be changed before a System is made: names, texts, `simulate`, and outputs, as above. All else hangs
-// together by index (inputs, coordinates, speeds, rate, rows), and a System does not check that it does: a model with other
+// another value. What may be changed before a System is made: names, texts, `simulate`, and outputs, as above. All else is
+// connected by index (inputs, coordinates, speeds, rate, rows), and a System does not check that it fits: a model with other
 // equations is to be made as text or as a Mechanism.
 #pragma once
 
@@ -128,7 +128,8 @@ struct Overheld {
   int too_many = 0;  ///< forces and torques more than are determined
 };
 
-/// The `simulate:` section as written; what is absent gets its default when a run is planned. As RunRequest, which goes first.
+/// The `simulate:` section as written; what is absent gets its default when a run is planned. As in RunRequest, which takes
+/// precedence.
 struct SimulateSection {
   std::optional<Setting> formulation, integrator;
   std::optional<double> step, tolerance, duration;  ///< step and duration in s

@@ -1,5 +1,12 @@
-// State: where the mechanism is. All there is: save it, load it, and the run goes on bit for bit. Large sparse models
-// go on to round-off: KLU keeps the pivots of its first matrix. Runs under error control also have a StepMemory.
+// State: where the mechanism is, with all that a method needs for its next step.
+//
+//   State s = find_initial_state(system).state;                    // rheon/sim/initial.hpp: t, side, q, v
+//   if (const Status ok = stepper->start(s); !ok) …                // a, lambda, memory: now it is complete
+//   Simulation later(system, request, s);                          // goes on from there
+//
+// A run with fixed steps that begins at a saved State takes the same steps as the run that it comes from, bit for bit; under error
+// control that also takes the StepMemory (a SavedState, rheon/sim/run.hpp, has both). In models so large that the sparse solver KLU
+// serves they agree to round-off only, since KLU keeps the pivots of its first matrix.
 #pragma once
 
 #include <Eigen/Core>

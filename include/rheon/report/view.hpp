@@ -16,7 +16,7 @@ namespace rheon {
 ///
 ///   ResultView view({"motion.h5"});
 ///   std::printf("%s\n", view.address().c_str());
-///   view.serve([] { return !interrupted; });                       // one thread; requests are answered by others
+///   view.serve([] { return !interrupted; });                       // blocks; requests are answered by other threads
 class RHEON_API ResultView {
  public:
   /// Without a port the first free one from 8137 on; 0 is any. Throws UsageError for a file that cannot be read, a port that
@@ -24,7 +24,8 @@ class RHEON_API ResultView {
   explicit ResultView(const std::vector<std::string>& files, std::optional<int> port = {});
   ~ResultView();
   std::string address() const;  ///< http://127.0.0.1:PORT/
-  /// Serves until `go_on`, asked ten times a second and after every signal, says no. Then no connection is left open.
+  /// Serves until `go_on`, asked ten times a second and after every signal, says no; then no connection is left open. Once for each
+  /// view.
   void serve(const std::function<bool()>& go_on);
 
  private:
@@ -32,9 +33,14 @@ class RHEON_API ResultView {
   std::unique_ptr<Impl> impl_;
 };
 
-/// A run while it goes on: RunRequest::watcher, which does not own it: it must outlive the run. `begin`, `row` and `end` are called
-/// by the thread of the run. The page is served from the start of the run until the view goes, by threads
-/// of its own.
+/// A run while it goes on, as its RunRequest::watcher. The request does not own the view, which must outlive the run. `begin`,
+/// `row` and `end` are called by the thread of the run. The page is served from the start of the run until the view is destroyed,
+/// by threads of its own. The view keeps all rows in memory.
+///
+///   LiveView view;
+///   request.watcher = &view;
+///   std::printf("%s\n", view.address().c_str());
+///   view.end(run(system, request));
 class RHEON_API LiveView : public RowWatcher {
  public:
   explicit LiveView(std::optional<int> port = {});  ///< see ResultView; the port is taken at once

@@ -1,4 +1,5 @@
-// The start of a run: given initial values are kept, the others are solved for. Any thread.
+// The start of a run: given initial values are kept, the others are solved for. Any thread; the system is used during the call
+// alone.
 //
 //   const InitialResult start = find_initial_state(system);
 //   if (!start.problems.empty()) throw ModelError(start.problems);
@@ -26,7 +27,7 @@ struct InitialResult {
   std::optional<Contradiction> contradiction;
 };
 
-/// Why there is no initial state costs more to find than that there is none.
+/// To find out why there is no initial state takes longer than to find that there is none. `no`: problems say only that.
 enum class Explain : unsigned char { yes, no };
 
 /// Never throws for what it finds. `start_time` in s. a and lambda of the state are left to the method: Stepper::start.

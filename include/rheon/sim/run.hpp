@@ -60,13 +60,14 @@ struct RunRequest {
   bool keep_rows = true;
 };
 
-/// Called about twenty times a second, in the thread of the run; return false to end it, keeping what was computed.
+/// How far a run is. Times of the motion in s.
 struct Progress {
   double t = 0, start = 0, end = 0;
-  long long steps = 0;
-  double drift_position = 0;
-  double wall_seconds = 0;
+  long long steps = 0;        ///< accepted so far
+  double drift_position = 0;  ///< |phi| over all rows at the end of the last step: each row counts by its number
+  double wall_seconds = 0;    ///< by the clock, since the run began
 };
+/// Called about twenty times a second, in the thread of the run; return false to end it, keeping what was computed.
 using Monitor = std::function<bool(const Progress&)>;
 
 /// Throws ModelError (initial values), UsageError (options, pairing). A run that cannot go on is a result:
@@ -100,9 +101,9 @@ class RHEON_API Simulation {
   Simulation(std::shared_ptr<const System> system, const RunRequest& request);
   Simulation(const System& system, const RunRequest& request);
   Simulation(const System&& system, const RunRequest& request) = delete;
-  /// Goes on from a saved state of the same system and request, bit for bit. Large sparse models go on to round-off:
-  /// KLU keeps the pivots of its first matrix. Throws ModelError with the reason if another model or method saved it, or
-  /// anything in it is not what they would have saved.
+  /// Goes on from a saved state of the same system and request: in the same build on the same machine bit for bit. Models that need
+  /// the sparse solver go on to round-off, since KLU keeps the pivots of its first matrix. Throws ModelError with the reason if
+  /// another model or method saved it, or if anything in it is not what they would have saved.
   Simulation(std::shared_ptr<const System> system, const RunRequest& request, const SavedState& saved);
   Simulation(const System& system, const RunRequest& request, const SavedState& saved);
   Simulation(const System&& system, const RunRequest& request, const SavedState& saved) = delete;
@@ -168,9 +169,10 @@ RHEON_API std::vector<OptionSpec> run_options();
 /// rheon's version, `0.1.0`.
 RHEON_API const char* version();
 
-/// What carries out the programs of expressions and steps in this process, in words: machine code, or an interpreter that gives the
-/// same bits. The environment variable RHEON_CODE chooses: `interpret`, or `native`; any other value, and `native` where there is no
-/// machine code, throws UsageError here and wherever a System is assembled.
+/// What carries out the programs of expressions and steps in this process, in words: machine code, or the interpreter. In one build
+/// on one machine both give the same bits; other builds and machines may differ (docs/versioning.md). The environment variable
+/// RHEON_CODE chooses, once in a process: `interpret`, or `native`. Any other value, and `native` where there is no machine code,
+/// throws UsageError here and wherever a System is assembled. The text is a literal. Any thread.
 RHEON_API std::string_view executor_description();
 
 }  // namespace rheon

@@ -29,7 +29,11 @@ struct StepReport {
   double error = 0.0;
 };
 
-/// One thread at a time. Functions return what went wrong as a Status and do not throw; System::describe makes text of it.
+/// Made by `make_stepper`, and not to be derived from: nothing takes a stepper of the user's own, and a minor version may add
+/// functions. Methods of one's own are a RateForm, a StepForm or an IntegratorKind.
+///
+/// Refers to its system and kinds, owns its scratch numbers. One thread at a time. Functions return what went wrong as a Status
+/// and do not throw; System::describe makes text of it. States must have the sizes of the system; that is not checked.
 class RHEON_API Stepper {
  public:
   virtual ~Stepper() = default;
@@ -64,10 +68,10 @@ RHEON_API std::string objection(const FormulationKind& formulation, const Integr
 RHEON_API void check_pairing(const System& system, const FormulationKind& formulation, const IntegratorKind& integrator,
                              const Methods& methods = {});
 
-/// Throws UsageError as `check_pairing` does, which names kinds of `methods`, and OptionError for an option that does not suit the
-/// system. The kinds themselves need not be in `methods`, which may go. The stepper refers to the system and to what both kinds refer
-/// to; all of it must outlive the stepper, so a temporary is refused. The options are those that `stepper_options`
-/// names, resolved; they may go.
+/// Throws UsageError as `check_pairing` does, and OptionError for an option that does not suit the system. The options are those
+/// of `stepper_options`, resolved. The stepper refers to the system and to what the two kinds refer to; all of that must outlive
+/// it, and a temporary system is refused by the compiler. Options and `methods` may go: messages name the kinds of `methods`, in
+/// which these two need not be.
 RHEON_API std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKind& formulation,
                                                 const IntegratorKind& integrator, const OptionValues& options,
                                                 const Methods& methods = {});

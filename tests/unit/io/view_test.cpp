@@ -164,7 +164,7 @@ TEST(View, MistakesAreReportedAllAtOnce) {
   const std::string all = message_of([&] { read_model_text(text, "model.yaml"); });
   const std::vector<std::string> expected{
       R"(model.yaml:10:3: drawing "a": does not say what kind of drawing it is)",
-      R"(did you mean "point" by "pont"?)",
+      R"(did you mean "point" instead of "pont"?)",
       R"(model.yaml:11:14: drawing "b" (point): has 3 components, but line 12, column 14 has two (the plane))",
       R"(model.yaml:12:22: drawing "c" (line): there is no point "d")",
       R"("d" is a sphere; only points stand for places)",

@@ -71,9 +71,9 @@ function about(comparison: Comparison): HTMLElement {
   const lines = [
     `0 to ${shown(duration, 6)} s, compared at ${count(times, "time")}${methods.map((text) => text && `; ${text}`).join("")}.`,
     reference.name === ""
-      ? "There is no reference: no method with error control came to the end; errors are not known."
+      ? "There is no reference: no method with error control reached the end; errors are not known."
       : `Reference: ${reference.name}${reference.confirmed_by ? `; confirmed by ${reference.confirmed_by}` : ""}.`,
-    reference.unknown_columns.length > 0 ? `Columns that are not channels, left aside: ${reference.unknown_columns.join(", ")}.` : "",
+    reference.unknown_columns.length > 0 ? `Columns that are not channels, ignored: ${reference.unknown_columns.join(", ")}.` : "",
   ];
   return element("div", { class: "hint", testid: "comparison-about" }, ...lines.filter(Boolean).map((text) => element("p", { text })));
 }
@@ -121,7 +121,7 @@ export function comparisonTable(comparison: Comparison, context: Context): HTMLE
     comparison.reference.name !== "" && sortable(accuracy, ran, "comparison", referenceLines(comparison, shownOnes, accuracy.length)),
     element("h3", { text: "Largest violation of the constraints, energy and cost" }),
     sortable([method, ...costColumns()], ran, "comparison-cost"),
-    ...notes.map((row, k) => element("p", { class: "hint", text: `[${k + 1}] ${row.reason}; the figures are of what came before.` })),
+    ...notes.map((row, k) => element("p", { class: "hint", text: `[${k + 1}] ${row.reason}; the numbers are those up to there.` })),
     legend(comparison, orders.length > 0),
     workPrecision(comparison, context),
     failed.length > 0 && failures(failed),
