@@ -110,4 +110,11 @@ void SpeedPartition::solve_dependent(Vec& y) const {
   }
 }
 
+void SpeedPartition::solve_transposed(Vec& y) const {
+  for (int k = 0; k < dependent_count(); ++k) {
+    for (int j = 0; j < k; ++j) y[k] -= R(j, k) * y[j];
+    y[k] /= R(k, k);
+  }
+}
+
 }  // namespace rheon
