@@ -18,11 +18,13 @@
 #include "constraints/near_dependence.hpp"
 #include "constraints/projector.hpp"
 #include "constraints/reaction_split.hpp"
+#include "core/lobatto.hpp"
 #include "core/number_text.hpp"
-#include "la/lobatto.hpp"
 #include "la/products.hpp"
 #include "model/angle_status.hpp"
 #include "model/model_times.hpp"
+#include "motion/switch_crossing.hpp"
+#include "motion/turns.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
 #include "sim/doubts.hpp"
@@ -30,8 +32,6 @@
 #include "sim/recorder.hpp"
 #include "sim/step_control.hpp"
 #include "sim/summarise.hpp"
-#include "sim/switch_crossing.hpp"
-#include "sim/turns.hpp"
 
 namespace rheon {
 

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "motion/violation_scales.hpp"
 #include "rheon/model/system.hpp"
 #include "rheon/sim/results.hpp"
 #include "sim/energy_flow.hpp"
 #include "sim/recorder.hpp"
 #include "sim/row_survey.hpp"
-#include "sim/violation_scales.hpp"
 
 namespace rheon {
 

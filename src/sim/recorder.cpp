@@ -12,14 +12,6 @@ namespace rheon {
 
 namespace {
 
-void include(double value, int row, Drift& drift) {
-  drift.norm += value * value;
-  if (std::abs(value) > drift.worst || drift.row < 0) {
-    drift.worst = std::abs(value);
-    drift.row = row;
-  }
-}
-
 /// Numbers reserved ahead at the most (128 MB): a very large number of samples grows as it comes.
 constexpr std::size_t reserved_at_most = 16u << 20;
 
@@ -66,41 +58,6 @@ std::vector<Channel> result_channels(const System& system, RowParts parts) {
   if (parts.steps) append_steps(c);
   for (const auto& o : system.model().outputs) c.push_back({o.name, o.unit});
   return c;
-}
-
-Status finite_motion(const State& s) {
-  constexpr double without_bound = 1e140;  // squares of it, times masses, are still finite
-  const auto too_large = [](const Vec& x) {
-    for (int i = 0; i < x.size(); ++i)
-      if (!(std::abs(x[i]) < without_bound)) return i;
-    return -1;
-  };
-  if (const int i = too_large(s.v); i >= 0) return {Code::not_finite, i, 0, s.v[i], "motion"};
-  if (const int i = too_large(s.q); i >= 0)
-    return {Code::not_finite, s.q.size() == s.v.size() ? i : -1, 0, s.q[i], "motion"};
-  if (const int i = too_large(s.a); i >= 0) return {Code::not_finite, i, 0, s.a[i], "acceleration"};
-  if (const int i = too_large(s.lambda); i >= 0) return {Code::not_finite, i, 0, s.lambda[i], "reaction"};
-  return {};
-}
-
-Status measure_drift(const System& system, const State& state, Terms& terms, Drifts& drifts) {
-  drifts = {};
-  const Layout& n = system.layout();
-  if (n.rows() == 0) return {};
-  if (auto ok = system.evaluate(state, want_drift, terms); !ok) return ok;
-  for (int i = 0; i < n.nphi; ++i) {
-    include(terms.phi[i], i, drifts.position);
-    include(terms.phi_dot[i], i, drifts.velocity);
-  }
-  for (int i = 0; i < n.npsi; ++i) include(terms.psi[i], n.nphi + i, drifts.velocity);
-  terms.b *= -1.0;
-  multiply_add(system.jacobian_pattern(), terms.A, state.a.data(), 1.0, terms.b.data());
-  for (int i = 0; i < n.rows(); ++i) include(terms.b[i], i, drifts.acceleration);
-  for (Drift* d : {&drifts.position, &drifts.velocity, &drifts.acceleration}) {
-    d->norm = std::sqrt(d->norm);
-    if (!std::isfinite(d->norm)) return {Code::not_finite, d->row, 0, d->norm, "constraint violation"};
-  }
-  return {};
 }
 
 void keep_largest(const System& system, const Drifts& drifts, double t, Summary& summary) {

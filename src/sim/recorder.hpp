@@ -4,26 +4,10 @@
 #include <limits>
 #include <span>
 
-#include "rheon/model/system.hpp"
+#include "constraints/drift.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon {
-
-/// Violation at one level: its Euclidean norm over the rows, and the row that is worst.
-struct Drift {
-  double norm = 0.0, worst = 0.0;
-  int row = -1;
-};
-struct Drifts {
-  Drift position, velocity, acceleration;
-};
-
-/// Are all numbers of a motion so small that energies and violations are finite, too? Otherwise `row` is the velocity at
-/// fault, -1 if it is none.
-Status finite_motion(const State& state);
-
-/// phi; phi' and psi; A a - b. Uses and fills `terms`.
-Status measure_drift(const System& system, const State& state, Terms& terms, Drifts& drifts);
 
 /// Sums of the sizes of the entries of each row of A: the least and the largest among the rows of results, and when.
 struct GradientRange {

@@ -7,6 +7,7 @@
 
 #include "code/executable.hpp"
 #include "constraints/near_dependence.hpp"
+#include "constraints/undetermined.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "model/model_digest.hpp"
@@ -18,7 +19,6 @@
 #include "sim/resumption.hpp"
 #include "sim/run_impl.hpp"
 #include "sim/summarise.hpp"
-#include "sim/undetermined.hpp"
 
 namespace rheon {
 

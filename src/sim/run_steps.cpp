@@ -6,6 +6,7 @@
 
 #include "core/number_text.hpp"
 #include "model/exchange_states.hpp"
+#include "motion/finite_motion.hpp"
 #include "sim/doubts.hpp"
 #include "sim/run_impl.hpp"
 
