@@ -111,7 +111,8 @@ void SpeedPartition::solve_dependent(Vec& y) const {
 }
 
 void SpeedPartition::solve_transposed(Vec& y) const {
-  for (int k = 0; k < dependent_count(); ++k) {
+  const int r = dependent_count();
+  for (int k = 0; k < r; ++k) {
     for (int j = 0; j < k; ++j) y[k] -= R(j, k) * y[j];
     y[k] /= R(k, k);
   }
