@@ -15,6 +15,7 @@
 
 #include "analysis/drive.hpp"
 #include "constraints/index1.hpp"
+#include "constraints/lost_rows.hpp"
 #include "constraints/near_dependence.hpp"
 #include "constraints/projector.hpp"
 #include "constraints/reaction_split.hpp"
@@ -27,7 +28,6 @@
 #include "motion/turns.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
-#include "sim/doubts.hpp"
 #include "sim/monitor_interval.hpp"
 #include "sim/recorder.hpp"
 #include "sim/step_control.hpp"

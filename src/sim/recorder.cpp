@@ -81,7 +81,11 @@ Summary summary_of(const System& system) {
 }
 
 Recorder::Recorder(const System& system, std::size_t expected_rows, RowParts parts, bool account_only)
-    : system_(&system), terms_(system.make_terms()), parts_(parts), account_only_(account_only) {
+    : system_(&system),
+      terms_(system.make_terms()),
+      gradients_(system.jacobian_pattern()),
+      parts_(parts),
+      account_only_(account_only) {
   results_.channels = account_only ? std::vector<Channel>{{"t", "s"}} : result_channels(system, parts);
   if (account_only) append_account(parts.stores_energy, results_.channels);
   if (account_only && parts.steps) append_steps(results_.channels);
@@ -89,20 +93,6 @@ Recorder::Recorder(const System& system, std::size_t expected_rows, RowParts par
   results_.model_text = system.model().text;
   if (!account_only) results_.scene = system.model().scene;
   results_.switching_times = system.switching_times();
-  gradients_.least = Vec::Constant(system.layout().rows(), std::numeric_limits<double>::infinity());
-  gradients_.largest = gradients_.when = Vec::Zero(system.layout().rows());
-  ones_ = Vec::Ones(system.layout().nv);
-}
-
-/// Of the rows of A evaluated last.
-void Recorder::watch_gradients(double t) {
-  for (int i = 0; i < system_->layout().rows(); ++i) {
-    const double size = row_size(system_->jacobian_pattern(), i, terms_.A, ones_.data());
-    gradients_.largest[i] = std::max(gradients_.largest[i], size);
-    if (size >= gradients_.least[i]) continue;
-    gradients_.least[i] = size;
-    gradients_.when[i] = t;
-  }
 }
 
 void Recorder::record_motion(const State& s) {
@@ -145,7 +135,7 @@ Status Recorder::record(const State& s, const StepCounts& counts) {
     row.resize(before);  // no half a row
     return ok;
   }
-  watch_gradients(s.t);
+  gradients_.see(system_->jacobian_pattern(), terms_.A, s.t);
   for (const Drift& d : {drifts.position, drifts.velocity, drifts.acceleration}) row.push_back(d.norm);
   if (!account_only_)
     for (const Vec* violation : {&terms_.phi, &terms_.psi})

@@ -5,14 +5,10 @@
 #include <span>
 
 #include "constraints/drift.hpp"
+#include "constraints/lost_rows.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon {
-
-/// Sums of the sizes of the entries of each row of A: the least and the largest among the rows of results, and when.
-struct GradientRange {
-  Vec least, largest, when;
-};
 
 /// Keeps in the summary what is larger than everything before.
 void keep_largest(const System& system, const Drifts& drifts, double t, Summary& summary);
@@ -63,14 +59,12 @@ class Recorder {
  private:
   void record_motion(const State& state);
   void record_energies(const State& state);
-  void watch_gradients(double t);
 
   const System* system_;
   Terms terms_;
   Results results_;
   std::size_t let_go_ = 0;
   GradientRange gradients_;
-  Vec ones_;
   RowParts parts_;
   bool account_only_;
 };
