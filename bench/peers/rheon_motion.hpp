@@ -5,13 +5,13 @@
 #include <string>
 
 #include "model/model_times.hpp"
+#include "motion/turns.hpp"
 #include "rheon/sim/run.hpp"
 #include "sim/branch_monitor.hpp"
 #include "sim/plan.hpp"
 #include "sim/singularity_crossing.hpp"
 #include "sim/step_control.hpp"
 #include "sim/step_recovery.hpp"
-#include "sim/turns.hpp"
 
 namespace peers {
 

@@ -5,6 +5,7 @@
 
 #include "analysis/conflicting_parts.hpp"
 #include "analysis/findings.hpp"
+#include "constraints/loaded_outputs.hpp"
 #include "constraints/sparse_rank.hpp"
 #include "core/index.hpp"
 #include "model/system_inside.hpp"
@@ -12,7 +13,6 @@
 #include "rheon/core/names.hpp"
 #include "rheon/sim/initial.hpp"
 #include "rheon/sim/run.hpp"
-#include "sim/loaded_outputs.hpp"
 
 namespace rheon {
 

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <set>
 
+#include "constraints/loaded_outputs.hpp"
 #include "constraints/near_dependence.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "rheon/core/names.hpp"
-#include "sim/loaded_outputs.hpp"
 
 namespace rheon {
 

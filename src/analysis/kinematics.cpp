@@ -15,23 +15,23 @@
 
 #include "analysis/drive.hpp"
 #include "constraints/index1.hpp"
+#include "constraints/lost_rows.hpp"
 #include "constraints/near_dependence.hpp"
 #include "constraints/projector.hpp"
 #include "constraints/reaction_split.hpp"
+#include "core/lobatto.hpp"
 #include "core/number_text.hpp"
-#include "la/lobatto.hpp"
 #include "la/products.hpp"
 #include "model/angle_status.hpp"
 #include "model/model_times.hpp"
+#include "motion/switch_crossing.hpp"
+#include "motion/turns.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
-#include "sim/doubts.hpp"
 #include "sim/monitor_interval.hpp"
 #include "sim/recorder.hpp"
 #include "sim/step_control.hpp"
 #include "sim/summarise.hpp"
-#include "sim/switch_crossing.hpp"
-#include "sim/turns.hpp"
 
 namespace rheon {
 

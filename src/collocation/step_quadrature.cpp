@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "collocation/work_error.hpp"
+#include "core/hermite.hpp"
 #include "core/index.hpp"
-#include "la/hermite.hpp"
-#include "la/lobatto.hpp"
+#include "core/lobatto.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {

@@ -19,7 +19,7 @@ void ConstraintSprings::start(const Terms& terms, SpringMemory& memory) {
   const int rows = system_->layout().rows();
   metric_.set(terms);
   double largest = 0.0;
-  Vec& masses = memory.numbers;
+  Vec& masses = memory.masses;
   for (int i = 0; i < rows; ++i) largest = std::max(largest, masses[i] = metric_.effective_mass(terms, i));
   for (int i = 0; i < rows; ++i)
     if (masses[i] == 0.0) masses[i] = largest;  // the gradient vanishes just here
@@ -27,8 +27,8 @@ void ConstraintSprings::start(const Terms& terms, SpringMemory& memory) {
 }
 
 void ConstraintSprings::stiffness(const SpringMemory& memory, double scale, Vec& k) const {
-  const Vec& x = memory.numbers;
-  for (Index i = 0; i < x.size(); ++i) k[i] = alpha_ > 0.0 ? alpha_ : memory.chosen ? x[i] : penalty_ * x[i] / scale;
+  for (Index i = 0; i < k.size(); ++i)
+    k[i] = alpha_ > 0.0 ? alpha_ : memory.chosen ? memory.stiffness[i] : penalty_ * memory.masses[i] / scale;
 }
 
 Status ConstraintSprings::complete(const Vec& k, State& s) {

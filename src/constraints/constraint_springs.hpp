@@ -1,8 +1,8 @@
 // Constraints as springs: their stiffness, which stays the same for a whole run, and the state that belongs to them.
 //
 // The stiffness is one number for all rows (alpha), or penalty * m_i / scale with m_i the effective mass of row i at the
-// start and scale that of the first step's integrator. It is kept in the State (SpringMemory), so that neither a switching load nor a
-// step of another length changes the springs: the energy stored in them would jump.
+// start and scale that of the first step's integrator. It is kept in the State (SpringMemory), so that neither a switching load
+// nor a step of another length changes the springs: the energy stored in them would jump.
 #pragma once
 
 #include "constraints/mass_metric.hpp"
@@ -30,20 +30,25 @@ inline constexpr OptionSpec spring_alpha_option{
         "stiffness of constraints that are springs as the papers give it, the same number for all rows; 0: from the "
         "penalty"};
 
-/// What methods keep of them, a number for each row.
+/// What methods keep of them, for each row.
 struct SpringMemory {
-  bool chosen = false;  ///< is the stiffness chosen? If not:
-  Vec numbers;          ///< effective masses, otherwise the stiffness
+  Vec masses;           ///< effective masses at the start of the run
+  bool chosen = false;  ///< is the stiffness chosen?
+  Vec stiffness;        ///< if it is
   static void fields(auto&& field, auto&... m) {
+    field("effective_masses", not_negative, m.masses...);
     field("stiffness_chosen", any_number, m.chosen...);
-    field("masses_or_stiffness", not_negative, m.numbers...);
+    field("stiffness", not_negative, m.stiffness...);
   }
 };
 
 class ConstraintSprings {
  public:
   ConstraintSprings(const System& system, const OptionValues& values);
-  SpringMemory make_memory() const { return {.numbers = Vec::Zero(system_->layout().rows())}; }
+  SpringMemory make_memory() const {
+    const Vec none = Vec::Zero(system_->layout().rows());
+    return {.masses = none, .stiffness = none};
+  }
   /// At the start of a run: effective masses from the A and M in `terms`.
   void start(const Terms& terms, SpringMemory& memory);
   /// Stiffness for a step that begins with this memory; `scale` = 1/(da/dq).
@@ -51,7 +56,7 @@ class ConstraintSprings {
   /// Keeps the stiffness for the next step.
   static void keep(const Vec& k, SpringMemory& memory) {
     memory.chosen = true;
-    memory.numbers = k;
+    memory.stiffness = k;
   }
   /// lambda = k phi, the a that goes with it, the energy stored and the powers of a state whose t, side, q, v are set.
   Status complete(const Vec& k, State& s);

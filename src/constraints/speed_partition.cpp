@@ -110,4 +110,12 @@ void SpeedPartition::solve_dependent(Vec& y) const {
   }
 }
 
+void SpeedPartition::solve_transposed(Vec& y) const {
+  const int r = dependent_count();
+  for (int k = 0; k < r; ++k) {
+    for (int j = 0; j < k; ++j) y[k] -= R(j, k) * y[j];
+    y[k] /= R(k, k);
+  }
+}
+
 }  // namespace rheon

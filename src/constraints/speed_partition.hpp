@@ -34,6 +34,8 @@ class SpeedPartition {
   double largest_answer() const;
   /// y <- R^-1 y
   void solve_dependent(Vec& y) const;
+  /// y <- R^-T y
+  void solve_transposed(Vec& y) const;
 
   std::vector<int> independent, dependent;
   Eigen::MatrixXd O, R, Ak;

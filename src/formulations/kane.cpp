@@ -23,6 +23,7 @@
 #include "constraints/stabilisation.hpp"
 #include "core/number_text.hpp"
 #include "formulations/kinds.hpp"
+#include "la/cholesky.hpp"
 #include "la/linear_solver.hpp"
 #include "la/products.hpp"
 #include "model/wants.hpp"
@@ -102,7 +103,7 @@ class Kane final : public RateForm {
   Pattern full_;
   std::unique_ptr<LinearSolver> lu_;
   SparseValues T_;
-  Eigen::MatrixXd reduced_;
+  Eigen::MatrixXd inertia_;  ///< of the free motion, then its factor: below and on the diagonal
   Vec g_, y_, f_;
   MultiplierForces forces_;
   std::vector<int> given_;
@@ -122,7 +123,7 @@ Kane::Kane(const System& system, const OptionValues& values)
       forces_(system),
       limit_(values.number("partition-limit")) {
   const Layout& n = system.layout();
-  reduced_ = Eigen::MatrixXd::Zero(n.nv, n.nv);
+  inertia_ = Eigen::MatrixXd::Zero(n.nv, n.nv);
   g_ = y_ = Vec::Zero(n.rows());
   f_ = Vec::Zero(n.nv);
   given_partition(values.names("dependent"));
@@ -208,12 +209,9 @@ bool Kane::inertia_is_positive() {
       double sum = T_[row + static_cast<std::size_t>(speeds_.independent[static_cast<std::size_t>(j)])];
       for (int k = 0; k < r; ++k)
         sum += T_[row + static_cast<std::size_t>(speeds_.dependent[static_cast<std::size_t>(k)])] * speeds_.Ak(k, j);
-      const double whole = sum;
-      for (int k = 0; k < j; ++k) sum -= reduced_(i, k) * reduced_(j, k);
-      if (i == j && !(sum > least_inertia * std::abs(whole))) return false;
-      reduced_(i, j) = i == j ? std::sqrt(sum) : sum / reduced_(j, j);
+      inertia_(i, j) = sum;
     }
-  return true;
+  return factor_in_place(inertia_, free, least_inertia);
 }
 
 /// Row c of A2 force.
@@ -238,11 +236,8 @@ void Kane::recover(const Vec& force, const Vec& a, Vec& lambda) {
   f_ = force;
   f_.noalias() -= rows_.M * a;
   const int r = speeds_.dependent_count();
-  for (int k = 0; k < r; ++k) {
-    y_[k] = f_[speeds_.dependent[static_cast<std::size_t>(k)]];
-    for (int j = 0; j < k; ++j) y_[k] -= speeds_.R(j, k) * y_[j];
-    y_[k] /= speeds_.R(k, k);
-  }
+  for (int k = 0; k < r; ++k) y_[k] = f_[speeds_.dependent[static_cast<std::size_t>(k)]];
+  speeds_.solve_transposed(y_);
   lambda.setZero();
   for (int k = 0; k < r; ++k) lambda += y_[k] * speeds_.O.col(k);
   lambda = lambda.cwiseProduct(rows_.scale);

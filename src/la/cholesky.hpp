@@ -24,4 +24,8 @@ class Cholesky {
   std::unique_ptr<Factor> factor_;
 };
 
+/// M = L L^T in place: L on and below the diagonal, which is all of the first `size` rows of M that is read. False: a pivot is not
+/// above this part of the size of its diagonal, and then M is left half done.
+bool factor_in_place(Eigen::MatrixXd& M, Eigen::Index size, double least_pivot);
+
 }  // namespace rheon

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "constraints/lost_rows.hpp"
 #include "core/number_text.hpp"
 #include "model/wants.hpp"
-#include "sim/doubts.hpp"
 
 namespace rheon {
 
@@ -18,7 +18,7 @@ constexpr double sudden_turn = 0.3;
 /// may be several times larger in a motion that goes on smoothly; a turn is done in no time, and exceeds it by any factor.
 constexpr double beyond_forces = 10.0;
 /// Part of the gradient at the last long step below which it is vanishing. Steps collapse close to the place, where the
-/// part is far smaller; over a regular step a gradient hardly changes its size. As in doubts.cpp.
+/// part is far smaller; over a regular step a gradient hardly changes its size. As in constraints/lost_rows.cpp.
 constexpr double little_row_gradient = 0.05;
 }  // namespace
 

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "constraints/lost_rows.hpp"
 #include "core/index.hpp"
 #include "model/model_parts.hpp"
 #include "model/system_inside.hpp"
 #include "rheon/core/names.hpp"
-#include "sim/doubts.hpp"
 
 namespace rheon {
 

@@ -4,12 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "motion/violation_scales.hpp"
 #include "rheon/model/system.hpp"
 #include "rheon/sim/results.hpp"
 #include "sim/energy_flow.hpp"
-#include "sim/recorder.hpp"
 #include "sim/row_survey.hpp"
-#include "sim/violation_scales.hpp"
 
 namespace rheon {
 
@@ -24,17 +23,5 @@ std::string doubt_of_energy(const RowSurvey& rows, const Summary& summary, const
 /// hold no accelerations.
 std::vector<std::string> doubts_of_violations(const System& system, const ViolationScales& violations, double duration,
                                               bool springs);
-
-/// A note for each constraint whose derivatives are all zero at `s`: it holds nothing there.
-std::vector<std::string> vanishing_gradients(const System& system, const State& s);
-
-/// Constraints whose gradient vanishes at `start` and wherever else they hold, such as squares: no method can use them.
-std::vector<Problem> rows_without_gradient(const System& system, const State& start);
-
-/// A note for each redundant constraint whose gradient all but vanishes on the way; the run ends at `s`.
-std::vector<std::string> lost_gradients(const System& system, const State& s, const GradientRange& gradients);
-
-/// Names constraints that are close to depending on each other at `s` and do not always; empty if there are none.
-std::string lost_rank(const System& system, const State& s);
 
 }  // namespace rheon

@@ -5,9 +5,9 @@
 
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "motion/least_of_unit.hpp"
 #include "rheon/core/parallel.hpp"
 #include "sim/doubts.hpp"
-#include "sim/least_of_unit.hpp"
 #include "sim/run_impl.hpp"
 
 namespace rheon {

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
+#include "constraints/conflict.hpp"
 #include "rheon/sim/initial.hpp"
-#include "sim/conflict.hpp"
 
 namespace rheon {
 

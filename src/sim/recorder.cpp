@@ -12,14 +12,6 @@ namespace rheon {
 
 namespace {
 
-void include(double value, int row, Drift& drift) {
-  drift.norm += value * value;
-  if (std::abs(value) > drift.worst || drift.row < 0) {
-    drift.worst = std::abs(value);
-    drift.row = row;
-  }
-}
-
 /// Numbers reserved ahead at the most (128 MB): a very large number of samples grows as it comes.
 constexpr std::size_t reserved_at_most = 16u << 20;
 
@@ -68,42 +60,6 @@ std::vector<Channel> result_channels(const System& system, RowParts parts) {
   return c;
 }
 
-Status finite_motion(const State& s) {
-  // of any unit: squares of it, times masses up to 1e28, are still finite
-  constexpr double without_bound = 1e140;
-  const auto too_large = [](const Vec& x) {
-    for (int i = 0; i < x.size(); ++i)
-      if (!(std::abs(x[i]) < without_bound)) return i;
-    return -1;
-  };
-  if (const int i = too_large(s.v); i >= 0) return {Code::not_finite, i, 0, s.v[i], "motion"};
-  if (const int i = too_large(s.q); i >= 0)
-    return {Code::not_finite, s.q.size() == s.v.size() ? i : -1, 0, s.q[i], "motion"};
-  if (const int i = too_large(s.a); i >= 0) return {Code::not_finite, i, 0, s.a[i], "acceleration"};
-  if (const int i = too_large(s.lambda); i >= 0) return {Code::not_finite, i, 0, s.lambda[i], "reaction"};
-  return {};
-}
-
-Status measure_drift(const System& system, const State& state, Terms& terms, Drifts& drifts) {
-  drifts = {};
-  const Layout& n = system.layout();
-  if (n.rows() == 0) return {};
-  if (auto ok = system.evaluate(state, want_drift, terms); !ok) return ok;
-  for (int i = 0; i < n.nphi; ++i) {
-    include(terms.phi[i], i, drifts.position);
-    include(terms.phi_dot[i], i, drifts.velocity);
-  }
-  for (int i = 0; i < n.npsi; ++i) include(terms.psi[i], n.nphi + i, drifts.velocity);
-  terms.b *= -1.0;
-  multiply_add(system.jacobian_pattern(), terms.A, state.a.data(), 1.0, terms.b.data());
-  for (int i = 0; i < n.rows(); ++i) include(terms.b[i], i, drifts.acceleration);
-  for (Drift* d : {&drifts.position, &drifts.velocity, &drifts.acceleration}) {
-    d->norm = std::sqrt(d->norm);
-    if (!std::isfinite(d->norm)) return {Code::not_finite, d->row, 0, d->norm, "constraint violation"};
-  }
-  return {};
-}
-
 void keep_largest(const System& system, const Drifts& drifts, double t, Summary& summary) {
   const auto keep = [&](const Drift& d, Violation& v) {
     if (d.row >= 0 && (d.worst > v.value || v.constraint.empty())) v = {d.worst, system.row_name(d.row), t};
@@ -125,7 +81,11 @@ Summary summary_of(const System& system) {
 }
 
 Recorder::Recorder(const System& system, std::size_t expected_rows, RowParts parts, bool account_only)
-    : system_(&system), terms_(system.make_terms()), parts_(parts), account_only_(account_only) {
+    : system_(&system),
+      terms_(system.make_terms()),
+      gradients_(system.jacobian_pattern()),
+      parts_(parts),
+      account_only_(account_only) {
   results_.channels = account_only ? std::vector<Channel>{{"t", "s"}} : result_channels(system, parts);
   if (account_only) append_account(parts.stores_energy, results_.channels);
   if (account_only && parts.steps) append_steps(results_.channels);
@@ -133,20 +93,6 @@ Recorder::Recorder(const System& system, std::size_t expected_rows, RowParts par
   results_.model_text = system.model().text;
   if (!account_only) results_.scene = system.model().scene;
   results_.switching_times = system.switching_times();
-  gradients_.least = Vec::Constant(system.layout().rows(), std::numeric_limits<double>::infinity());
-  gradients_.largest = gradients_.when = Vec::Zero(system.layout().rows());
-  ones_ = Vec::Ones(system.layout().nv);
-}
-
-/// Of the rows of A evaluated last.
-void Recorder::watch_gradients(double t) {
-  for (int i = 0; i < system_->layout().rows(); ++i) {
-    const double size = row_size(system_->jacobian_pattern(), i, terms_.A, ones_.data());
-    gradients_.largest[i] = std::max(gradients_.largest[i], size);
-    if (size >= gradients_.least[i]) continue;
-    gradients_.least[i] = size;
-    gradients_.when[i] = t;
-  }
 }
 
 void Recorder::record_motion(const State& s) {
@@ -189,7 +135,7 @@ Status Recorder::record(const State& s, const StepCounts& counts) {
     row.resize(before);  // no half a row
     return ok;
   }
-  watch_gradients(s.t);
+  gradients_.see(system_->jacobian_pattern(), terms_.A, s.t);
   for (const Drift& d : {drifts.position, drifts.velocity, drifts.acceleration}) row.push_back(d.norm);
   if (!account_only_)
     for (const Vec* violation : {&terms_.phi, &terms_.psi})

@@ -4,31 +4,11 @@
 #include <limits>
 #include <span>
 
-#include "rheon/model/system.hpp"
+#include "constraints/drift.hpp"
+#include "constraints/lost_rows.hpp"
 #include "rheon/sim/run.hpp"
 
 namespace rheon {
-
-/// Violation at one level: its Euclidean norm over the rows, and the row that is worst.
-struct Drift {
-  double norm = 0.0, worst = 0.0;
-  int row = -1;
-};
-struct Drifts {
-  Drift position, velocity, acceleration;
-};
-
-/// Are all numbers of a motion so small that energies and violations are finite, too? Otherwise `row` is the velocity at
-/// fault, -1 if it is none.
-Status finite_motion(const State& state);
-
-/// phi; phi' and psi; A a - b. Uses and fills `terms`.
-Status measure_drift(const System& system, const State& state, Terms& terms, Drifts& drifts);
-
-/// Sums of the sizes of the entries of each row of A: the least and the largest among the rows of results, and when.
-struct GradientRange {
-  Vec least, largest, when;
-};
 
 /// Keeps in the summary what is larger than everything before.
 void keep_largest(const System& system, const Drifts& drifts, double t, Summary& summary);
@@ -79,14 +59,12 @@ class Recorder {
  private:
   void record_motion(const State& state);
   void record_energies(const State& state);
-  void watch_gradients(double t);
 
   const System* system_;
   Terms terms_;
   Results results_;
   std::size_t let_go_ = 0;
   GradientRange gradients_;
-  Vec ones_;
   RowParts parts_;
   bool account_only_;
 };

@@ -6,8 +6,8 @@
 
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "motion/least_of_unit.hpp"
 #include "sim/doubts.hpp"
-#include "sim/least_of_unit.hpp"
 
 namespace rheon {
 

@@ -1,5 +1,6 @@
 // What rounding may make of coordinates that are far from zero: numbers there are so far apart that the increments of short steps
-// are lost, all in the same direction, and neither a second run nor any estimate sees it.
+// are lost, all in the same direction, and neither a second run nor any estimate sees it. In `sim`, since it
+// ends in a doubt about a run.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,5 @@
-// What a summary needs to know of all rows, gathered row by row: rows need not be kept for it.
+// What a summary needs to know of all rows, gathered row by row: rows need not be kept for it. In `sim`, since it looks for what
+// the summary and the doubts of a run ask.
 #pragma once
 
 #include <cstddef>

@@ -6,19 +6,19 @@
 #include <limits>
 
 #include "code/executable.hpp"
+#include "constraints/lost_rows.hpp"
 #include "constraints/near_dependence.hpp"
+#include "constraints/undetermined.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "model/model_digest.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
-#include "sim/doubts.hpp"
 #include "sim/error_estimator.hpp"
 #include "sim/monitor_interval.hpp"
 #include "sim/resumption.hpp"
 #include "sim/run_impl.hpp"
 #include "sim/summarise.hpp"
-#include "sim/undetermined.hpp"
 
 namespace rheon {
 

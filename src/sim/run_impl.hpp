@@ -6,11 +6,14 @@
 #include <optional>
 
 #include "model/model_times.hpp"
+#include "motion/passed_loads.hpp"
+#include "motion/switch_crossing.hpp"
+#include "motion/turns.hpp"
+#include "motion/violation_scales.hpp"
 #include "rheon/sim/run.hpp"
 #include "sim/branch_monitor.hpp"
 #include "sim/collapse_cause.hpp"
 #include "sim/energy_flow.hpp"
-#include "sim/passed_loads.hpp"
 #include "sim/plan.hpp"
 #include "sim/recorder.hpp"
 #include "sim/rounding_watch.hpp"
@@ -18,10 +21,7 @@
 #include "sim/singularity_crossing.hpp"
 #include "sim/step_control.hpp"
 #include "sim/step_recovery.hpp"
-#include "sim/switch_crossing.hpp"
 #include "sim/trail.hpp"
-#include "sim/turns.hpp"
-#include "sim/violation_scales.hpp"
 
 namespace rheon {
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "constraints/lost_rows.hpp"
 #include "core/number_text.hpp"
 #include "rheon/core/parallel.hpp"
 #include "sim/doubts.hpp"

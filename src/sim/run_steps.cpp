@@ -4,9 +4,10 @@
 #include <limits>
 #include <utility>
 
+#include "constraints/lost_rows.hpp"
 #include "core/number_text.hpp"
 #include "model/exchange_states.hpp"
-#include "sim/doubts.hpp"
+#include "motion/finite_motion.hpp"
 #include "sim/run_impl.hpp"
 
 namespace rheon {

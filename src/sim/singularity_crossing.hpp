@@ -3,15 +3,14 @@
 // The branch that the motion is on passes such a position smoothly, but there the rows no longer distinguish the
 // branches: off the branch by the round-off of phi, velocities and accelerations that satisfy them are anything, and
 // multipliers grow without bound. A step that ends a little beyond has none of this. So the state at the singular
-// position is taken from a longer step across it, by the polynomial of fifth degree through q, v, a of both ends.
+// position is taken from a longer step across it, by the polynomial of fifth degree through q, v, a of both ends
+// (motion/smooth_motion.hpp). Here is decided which longer steps a run tries, and when it takes what they give.
 #pragma once
 
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "constraints/mass_metric.hpp"
-#include "la/saddle_solver.hpp"
+#include "motion/smooth_motion.hpp"
 #include "rheon/sim/stepper.hpp"
 
 namespace rheon {
@@ -30,25 +29,13 @@ class SingularityCrossing {
   void add_notes(std::vector<std::string>& notes) const;
 
  private:
-  Want with_forces(Want want) const;
-  const Vec& forces();  ///< of the state evaluated last, with those of section `nonideal`
-  bool jumps(const State& from, const State& to);
   bool look_across(Stepper& stepper, const State& from, double h, double reach);
   void adopt(State& to);
-  void balance(State& s);
-  bool rates_of_ends(const State& from);
-  void interpolate(const State& from, double h);
-  bool keep_energy(const State& from);
-  bool holds(const State& from, double h);
 
-  const System* system_;
-  Terms terms_;
-  MassMetric metric_;
-  std::optional<SaddleSolver> saddle_;  ///< made when it is asked for first
+  SmoothMotion motion_;
   State beyond_, between_, other_;
   long long crossings_ = 0;
   double first_time_ = 0.0;  ///< of the first crossing
-  Vec defect_, Q_end_, start_rate_, end_rate_, forces_;
 };
 
 }  // namespace rheon

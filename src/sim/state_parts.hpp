@@ -5,27 +5,34 @@
 
 namespace rheon {
 
+/// `number(name, x)` and `block(name, x)` for each part, in the order of saved states. A part that is added to State or Works and
+/// not here does not compile.
 template <class S, class Number, class Block>
 void visit_parts(S& s, Number&& number, Block&& block) {
-  number("t", s.t);
-  number("side", s.side);
-  number("h", s.h);
-  number("error", s.error);
-  number("power_applied", s.power.applied);
-  number("power_friction", s.power.friction);
-  number("power_driving", s.power.driving);
-  number("energy_constraint", s.energy_constraint);
-  number("energy_start", s.energy_start);
-  number("energy_projected", s.energy_projected);
-  number("work_applied", s.work.applied);
-  number("work_friction", s.work.friction);
-  number("work_driving", s.work.driving);
-  block("q", s.q);
-  block("v", s.v);
-  block("a", s.a);
-  block("lambda", s.lambda);
-  block("z", s.z);
-  block("anchors", s.anchors);
+  auto& [t, side, n, q, v, a, lambda, z, memory, anchors, h, error, power, work, constraint, start, projected] = s;
+  static_cast<void>(n);
+  static_cast<void>(memory);
+  auto& [power_applied, power_friction, power_driving] = power;
+  auto& [work_applied, work_friction, work_driving] = work;
+  number("t", t);
+  number("side", side);
+  number("h", h);
+  number("error", error);
+  number("power_applied", power_applied);
+  number("power_friction", power_friction);
+  number("power_driving", power_driving);
+  number("energy_constraint", constraint);
+  number("energy_start", start);
+  number("energy_projected", projected);
+  number("work_applied", work_applied);
+  number("work_friction", work_friction);
+  number("work_driving", work_driving);
+  block("q", q);
+  block("v", v);
+  block("a", a);
+  block("lambda", lambda);
+  block("z", z);
+  block("anchors", anchors);
 }
 
 }  // namespace rheon

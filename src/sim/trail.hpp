@@ -1,4 +1,5 @@
-// The coordinates of a run at some of its times: what two runs are compared by.
+// The coordinates of a run at some of its times: what two runs are compared by. In `sim`, since it follows the steps of a
+// run, and what it keeps are choices for that comparison.
 #pragma once
 
 #include <algorithm>

@@ -1,12 +1,12 @@
-#include "sim/passed_loads.hpp"
+#include "motion/passed_loads.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
 #include "core/function_search.hpp"
+#include "core/hermite.hpp"
 #include "core/index.hpp"
-#include "la/hermite.hpp"
 #include "model/model_parts.hpp"
 #include "model/system_inside.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/loaded_outputs.hpp"
+#include "constraints/loaded_outputs.hpp"
 
 #include <algorithm>
 #include <cmath>

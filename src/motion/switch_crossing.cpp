@@ -1,4 +1,4 @@
-#include "sim/switch_crossing.hpp"
+#include "motion/switch_crossing.hpp"
 
 #include <algorithm>
 #include <cmath>

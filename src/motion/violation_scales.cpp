@@ -1,11 +1,11 @@
-#include "sim/violation_scales.hpp"
+#include "motion/violation_scales.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/index.hpp"
-#include "sim/least_of_unit.hpp"
+#include "motion/least_of_unit.hpp"
 
 namespace rheon {
 

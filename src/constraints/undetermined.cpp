@@ -1,14 +1,14 @@
-#include "sim/undetermined.hpp"
+#include "constraints/undetermined.hpp"
 
 #include <algorithm>
 #include <vector>
 
 #include "constraints/index1.hpp"
+#include "constraints/loaded_outputs.hpp"
 #include "constraints/neighbour_states.hpp"
 #include "constraints/row_rank.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"
-#include "sim/loaded_outputs.hpp"
 
 namespace rheon {
 

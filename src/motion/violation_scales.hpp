@@ -43,8 +43,8 @@ class ViolationScales {
   static Worst worst(const Level& level, double own);
   /// What rests has scales, too: a part of what coordinates are, times `rate`; and of `rates` of others, if there are any.
   Level at_least(Level level, double rate, const Vec& rates) const;
-  /// A part of the largest velocity (order 1) or acceleration (2) of any coordinate with its unit, for each; or of what has that order
-  /// by the time of the run. Empty where speeds are no rates of coordinates.
+  /// A part of the largest velocity (order 1) or acceleration (2) of any coordinate with its unit, for each; or of what has that
+  /// order by the time of the run. Empty where speeds are no rates of coordinates.
   Vec rates_of(int order, double duration) const;
   Vec covered(bool springs) const;
   double size_of(int column) const;

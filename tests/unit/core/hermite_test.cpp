@@ -1,5 +1,5 @@
 // Polynomials through both ends of a step, and the rules of Lobatto, against powers of time.
-#include "la/hermite.hpp"
+#include "core/hermite.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <span>
 
-#include "la/lobatto.hpp"
+#include "core/lobatto.hpp"
 
 namespace rheon {
 namespace {

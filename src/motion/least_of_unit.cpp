@@ -1,4 +1,4 @@
-#include "sim/least_of_unit.hpp"
+#include "motion/least_of_unit.hpp"
 
 #include <algorithm>
 #include <map>

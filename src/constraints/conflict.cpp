@@ -1,4 +1,4 @@
-#include "sim/conflict.hpp"
+#include "constraints/conflict.hpp"
 
 #include <algorithm>
 #include <cmath>

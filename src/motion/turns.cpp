@@ -1,4 +1,4 @@
-#include "sim/turns.hpp"
+#include "motion/turns.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -199,7 +199,8 @@ Status TurnCounter::count_turns(const State& from, State& to) {
   for (std::size_t k = 0; k < seen_.size(); ++k) {
     const auto i = static_cast<Index>(k);
     const double movement = 0.5 * h * (before_[k] + after_[k]);  // exact in steady rotation
-    // by this much the trapezoidal rule is off (Euler and Maclaurin), if the step is not far too long; no matter where rates are small
+    // by this much the trapezoidal rule is off (Euler and Maclaurin), if the step is not far too long; no matter where rates are
+    // small
     const double error = far ? h * h / 12 * (bend_before_[k] - bend_after_[k]) : 0.0;
     const double turns = std::round((movement - (end_[i] - start_[i])) / full_turn);
     end_[i] += full_turn * turns;
