@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/index.hpp"
+#include "la/lagrange_polynomial.hpp"
 #include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
@@ -134,12 +135,8 @@ void CollocationForm::predict() {
       continue;
     }
     const double theta = 1.0 + tableau_->c[at(i)] * h_ / last;
-    for (int j = 0; j < stages; ++j) {
-      double weight = h_;
-      for (int k = 0; k < stages; ++k)
-        if (k != j) weight *= (theta - tableau_->c[at(k)]) / (tableau_->c[at(j)] - tableau_->c[at(k)]);
-      x += weight * memory.accelerations.col(j);
-    }
+    for (int j = 0; j < stages; ++j)
+      x += lagrange_polynomial(tableau_->c, j, theta, h_) * memory.accelerations.col(j);
   }
   for (int i = 0; settings_.stabilised && i < stages; ++i) {
     auto y = unknowns_.segment(matrix_.y(i), n.nv);

@@ -2,6 +2,7 @@
 #include "collocation/collocation.hpp"
 #include "collocation/work_error.hpp"
 #include "core/index.hpp"
+#include "la/lagrange_polynomial.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -29,12 +30,8 @@ void CollocationForm::end_of_step(State& to) const {
 /// From the stages, as polynomials of time.
 void CollocationForm::set_multipliers_of_end(State& s) const {
   s.lambda.setZero();
-  for (int i = 0; i < tableau_->stages; ++i) {
-    double weight = 1.0;
-    for (int j = 0; j < tableau_->stages; ++j)
-      if (j != i) weight *= (1.0 - tableau_->c[at(j)]) / (tableau_->c[at(i)] - tableau_->c[at(j)]);
-    s.lambda += weight * stage_[at(i)].lambda;
-  }
+  for (int i = 0; i < tableau_->stages; ++i)
+    s.lambda += lagrange_polynomial(tableau_->c, i, 1.0) * stage_[at(i)].lambda;
 }
 
 /// Least movements, then round-off. Positions move in the metric P, so that stiff springs are not stretched; velocities
@@ -147,11 +144,7 @@ Status CollocationForm::extrapolate(State& to) {
 
 /// Of the increment of stage i in the polynomial through the start and all stages.
 double CollocationForm::stage_weight(int i, double theta) const {
-  const double c = tableau_->c[at(i)];
-  double weight = theta / c;
-  for (int j = 0; j < tableau_->stages; ++j)
-    if (j != i) weight *= (theta - tableau_->c[at(j)]) / (c - tableau_->c[at(j)]);
-  return weight;
+  return lagrange_polynomial(tableau_->c, i, theta, theta / tableau_->c[at(i)]);
 }
 
 /// The same polynomial; what the projections at the end added is spread evenly.
