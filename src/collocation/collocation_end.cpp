@@ -3,6 +3,8 @@
 #include "collocation/work_error.hpp"
 #include "core/index.hpp"
 #include "la/lagrange_polynomial.hpp"
+#include "methods/allowed_error.hpp"
+#include "methods/energy_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -58,25 +60,20 @@ Status CollocationForm::stage_powers() {
   return {};
 }
 
-/// Works are one more differential equation, integrated with the weights of the method. The multipliers sigma of the
-/// velocity projection do their part of the driving work, sigma^T phi_t = v^T M (v - v_before).
+/// Works are one more differential equation, integrated with the weights of the method. The impulses of the velocity projection do
+/// their part of the driving work.
 void CollocationForm::integrate_works(const Vec& v_before, State& to) {
   to.work = from_->work;
   if (!system_->has_power()) return;
   for (int i = 0; i < tableau_->stages; ++i) to.work += (h_ * tableau_->b[at(i)]) * terms_[at(i)].power;
-  difference_.setZero();
-  multiply_add(system_->mass_pattern(), index1_.terms().M, to.v.data(), 1.0, difference_.data());
-  const double driving = difference_.dot(to.v) - difference_.dot(v_before);
+  const double driving = work_of_drives(*system_, index1_.terms(), v_before, to.v, difference_);
   to.work.driving += driving;
   projected_energy_ -= driving;
 }
 
 Status CollocationForm::energy(const State& s, double& value) {
   if (system_->layout().rows() == 0) return {};
-  Terms& scratch = terms_.front();
-  if (auto ok = system_->evaluate(s, Want::energy, scratch); !ok) return ok;
-  value = scratch.kinetic + scratch.potential;
-  return {};
+  return find_mechanical_energy(*system_, s, terms_.front(), value);
 }
 
 Status CollocationForm::finish(State& to) {
@@ -107,7 +104,7 @@ Status CollocationForm::error(double relative, double absolute, double& error) {
   double worst = 0.0;
   const auto judge = [&](const Vec& e, const Vec& before, const Vec& after) {
     for (Index k = 0; k < e.size(); ++k) {
-      const double part = std::abs(e[k]) / (absolute + relative * std::max(std::abs(before[k]), std::abs(after[k])));
+      const double part = std::abs(e[k]) / allowed_error(before[k], after[k], relative, absolute);
       if (!(part <= worst)) worst = part;  // also catches NaN
     }
   };

@@ -7,6 +7,7 @@
 #include "la/products.hpp"
 #include "methods/ali3p_equations.hpp"
 #include "methods/newton_equations.hpp"
+#include "methods/energy_equations.hpp"
 #include "methods/row_equations.hpp"
 #include "model/system_inside.hpp"
 #include "model/wants.hpp"
@@ -237,7 +238,8 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
     code.store(code::work_base, sigma_at_, ProgramAlgebra::scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
 
   CodeValues momentum = code.zeros(n.nv);
-  const code::Ref energy = energy_of_change(code, coordinates_as_found(s), M, terms[TermKind::mass], dv, sum, momentum);
+  code.multiply_add(M, terms[TermKind::mass], dv, momentum);
+  const code::Ref energy = energy_of_change(code, coordinates_as_found(s), momentum, sum);
   code::Ref finite = code.zero;
   code.watch(finite, ProgramAlgebra::as_found(s, x));
   const std::vector<int> order = rows_by_turn(s, rows_, dropped_);

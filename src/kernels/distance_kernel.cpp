@@ -2,6 +2,7 @@
 
 #include "core/index.hpp"
 #include "kernels/program_algebra.hpp"
+#include "methods/allowed_error.hpp"
 #include "methods/row_equations.hpp"
 #include "model/system_inside.hpp"
 

@@ -66,14 +66,4 @@ std::vector<int> placement(const Pattern& source, const Pattern& target) {
   return place;
 }
 
-double change_of_square(const Pattern& p, const SparseValues& B, const double* x, const double* y) {
-  double sum = 0.0;
-  for (int i = 0; i < p.rows; ++i) {
-    double product = 0.0;
-    for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) product += B[at(k)] * (y[p.col[at(k)]] - x[p.col[at(k)]]);
-    sum += product * (x[i] + y[i]);
-  }
-  return 0.5 * sum;
-}
-
 }  // namespace rheon

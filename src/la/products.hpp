@@ -9,8 +9,6 @@ namespace rheon {
 
 /// y += scale * B x
 void multiply_add(const Pattern& p, const SparseValues& B, const double* x, double scale, double* y);
-/// y^T B y / 2 - x^T B x / 2 for symmetric B, without cancellation between the two.
-double change_of_square(const Pattern& p, const SparseValues& B, const double* x, const double* y);
 /// y += scale * B^T x
 void multiply_transposed_add(const Pattern& p, const SparseValues& B, const double* x, double scale, double* y);
 

@@ -67,13 +67,7 @@ Number relative_velocity_residual(Algebra& algebra, const Pattern& A, int row, c
   return algebra.div(algebra.max(algebra.zero, algebra.sub(algebra.abs(w), nothing)), size);
 }
 
-/// What x may be off by.
-template <class Algebra, class Number>
-Number allowed_change(Algebra& algebra, Number x, Number relative, Number absolute) {
-  return algebra.add(absolute, algebra.mul(relative, algebra.abs(x)));
-}
-
-/// The least change of the x_j, in parts of what each may be off by, that makes up for a residual:
+/// The least change of the x_j, in parts of what each may be off by (allowed_error.hpp), that makes up for a residual:
 /// |A_i dx| <= sum_j |A_ij| allowed_j max_j |dx_j / allowed_j|, and dx_j = +- allowed_j attains it.
 template <class Algebra, class Values, class Allowed, class Number>
 Number distance_of_row(Algebra& algebra, const Pattern& A, int row, const Values& values, Allowed&& allowed,
