@@ -175,8 +175,7 @@ Status Projector::measure(const State& s, bool positions, double relative, doubl
   const Layout& n = system_->layout();
   const Pattern& A = system_->jacobian_pattern();
   for (int i = 0; positions && i < n.nphi; ++i) judge(terms_.phi[i], gradient_pattern_, i, gradient(), s.q);
-  for (int i = 0; i < n.nphi; ++i) judge(terms_.phi_dot[i], A, i, terms_.A, s.v);
-  for (int i = 0; i < n.npsi; ++i) judge(terms_.psi[i], A, n.nphi + i, terms_.A, s.v);
+  for (int i = 0; i < n.rows(); ++i) judge(velocity_residual(terms_.phi_dot, terms_.psi, i), A, i, terms_.A, s.v);
   return {};
 }
 

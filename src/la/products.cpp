@@ -1,7 +1,5 @@
 #include "la/products.hpp"
 
-#include <cmath>
-
 #include "core/index.hpp"
 
 namespace rheon {
@@ -22,9 +20,8 @@ void multiply_transposed_add(const Pattern& p, const SparseValues& B, const doub
 }
 
 double row_size(const Pattern& p, int row, const SparseValues& B, const double* x) {
-  double size = 0.0;
-  for (int k = p.start[at(row)]; k < p.start[at(row) + 1]; ++k) size += std::abs(B[at(k)] * x[p.col[at(k)]]);
-  return size;
+  NumberAlgebra numbers;
+  return size_of_row(numbers, p, row, B, x, 0.0);
 }
 
 NormalProduct::NormalProduct(const Pattern& B, const Pattern& target) {

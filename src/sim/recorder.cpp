@@ -90,11 +90,8 @@ Status measure_drift(const System& system, const State& state, Terms& terms, Dri
   const Layout& n = system.layout();
   if (n.rows() == 0) return {};
   if (auto ok = system.evaluate(state, want_drift, terms); !ok) return ok;
-  for (int i = 0; i < n.nphi; ++i) {
-    include(terms.phi[i], i, drifts.position);
-    include(terms.phi_dot[i], i, drifts.velocity);
-  }
-  for (int i = 0; i < n.npsi; ++i) include(terms.psi[i], n.nphi + i, drifts.velocity);
+  for (int i = 0; i < n.nphi; ++i) include(terms.phi[i], i, drifts.position);
+  for (int i = 0; i < n.rows(); ++i) include(velocity_residual(terms.phi_dot, terms.psi, i), i, drifts.velocity);
   terms.b *= -1.0;
   multiply_add(system.jacobian_pattern(), terms.A, state.a.data(), 1.0, terms.b.data());
   for (int i = 0; i < n.rows(); ++i) include(terms.b[i], i, drifts.acceleration);
