@@ -7,13 +7,12 @@
 #include "la/diagonal_mass.hpp"
 #include "la/number_algebra.hpp"
 #include "la/products.hpp"
+#include "la/root_energy.hpp"
 
 namespace rheon {
 
 /// A residual below this part of the terms that make it up is round-off of its evaluation.
 inline constexpr double row_round_off = 8 * std::numeric_limits<double>::epsilon();
-/// Smaller than any velocity in any unit: what is left when motion has died out by round-off.
-inline constexpr double no_velocity = 1e-100;
 
 /// 1 + sum_j |A_ij q_j|: the size of the terms of a row at position level; 1 stands for the constants in it.
 template <class Algebra, class Values, class Vector>
@@ -78,7 +77,7 @@ Number relative_position_residual(Algebra& algebra, const Pattern& A, int row, c
 template <class Algebra, class Values, class Vector, class Number>
 Number relative_velocity_residual(Algebra& algebra, const Pattern& A, int row, const Values& values,
                                   const Vector& speed, Number constant, Number w) {
-  const Number nothing = algebra.constant(no_velocity);
+  const Number nothing = algebra.constant(no_motion);
   const Number size = reach_of_row(
       algebra, A, row, values, [&](int j) { return entry(speed, j); }, algebra.add(algebra.abs(constant), nothing));
   // in this order what is not a number stays so
