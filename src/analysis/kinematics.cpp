@@ -22,6 +22,7 @@
 #include "core/lobatto.hpp"
 #include "core/number_text.hpp"
 #include "la/products.hpp"
+#include "methods/energy_equations.hpp"
 #include "model/angle_status.hpp"
 #include "model/model_times.hpp"
 #include "motion/switch_crossing.hpp"
@@ -296,7 +297,7 @@ void Follower::begin(InitialResult initial) {
   step_ = end_ / samples_;
   const bool entered = enter_piece(0.0);
   if (auto ok = system_->evaluate(now_, Want::energy, terms_); ok)
-    now_.energy_start = summary_.energy_start = terms_.kinetic + terms_.potential;
+    now_.energy_start = summary_.energy_start = mechanical_energy(terms_);
   if (entered) arrive();
   next_ = inner_ = now_;
   if (!over_) record();
@@ -314,10 +315,9 @@ Results Follower::results() {
   summary_.evaluations = c.evaluations;
   summary_.factorisations = c.factorisations;
   if (summary_.steps == 0) summary_.smallest_step = 0.0;
-  if (auto ok = system_->evaluate(now_, Want::energy, terms_); ok)
-    summary_.energy_end = terms_.kinetic + terms_.potential;
+  if (auto ok = system_->evaluate(now_, Want::energy, terms_); ok) summary_.energy_end = mechanical_energy(terms_);
   summary_.work = now_.work;
-  summary_.energy_unexplained = summary_.energy_end - summary_.energy_start - summary_.work.total();
+  summary_.energy_unexplained = unexplained_energy(summary_.energy_end, summary_.energy_start, summary_.work);
   if (jumps_ > 0)
     summary_.notes.push_back("the drives ask for another speed at " + counted(jumps_, "switching time") + " (" +
                              (jumps_ > 1 ? "first " : "") + "t = " + number(first_jump_) +

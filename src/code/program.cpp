@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <stdexcept>
 
 namespace rheon::code {
@@ -118,8 +119,31 @@ void Program::renumber_operands(Instruction& i, const std::vector<Ref>& number) 
   }
 }
 
+bool Program::stores_may_move() const {
+  const auto place_of = [](const Instruction& i) {
+    return std::uint64_t{i.base} << 32 | static_cast<unsigned>(i.number);
+  };
+  std::unordered_map<std::uint64_t, Ref> written;  // by place: the value that is stored there
+  for (const Instruction i : *this)
+    if (i.op == Operation::store && !written.try_emplace(place_of(i), i.a).second) return false;
+  const auto is_late = [&](Ref load, Ref now) {
+    const Instruction i = (*this)[load];
+    if (i.op != Operation::load || i.base == constant_base) return false;
+    const auto found = written.find(place_of(i));
+    return found != written.end() && now > found->second;
+  };
+  for (Ref v = 0; v < size(); ++v) {
+    const Instruction i = (*this)[v];
+    bool late = is_late(v, v);
+    if (i.op != Operation::store) each_operand(calls_, i, [&](Ref a) { late = late || is_late(a, v); });
+    if (late) return false;
+  }
+  return true;
+}
+
 /// Lists are long: each block is let go once it has been copied.
 void Program::move_stores() {
+  assert(stores_may_move());
   const auto size = static_cast<Ref>(list_.size());
   std::vector<Ref> stores;
   for (Ref v = 0; v < size; ++v)

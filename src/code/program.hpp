@@ -128,9 +128,10 @@ class Program {
   /// Takes out what no store depends on.
   void drop_unused();
 
-  /// Moves every store to where its value is computed, so that it need not be kept until then. Not for programs that
-  /// still read what a place held before.
+  /// Moves every store to where its value is computed, so that it need not be kept until then. Only where stores_may_move.
   void move_stores();
+  /// No place is written twice, and what a place held before is read and used up by the time that the value stored there is known.
+  bool stores_may_move() const;
 
   /// Places of the work array that belong to the program; values that do not fit into registers go behind them.
   void use_work(int count) { work_size_ = count; }

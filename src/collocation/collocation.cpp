@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/index.hpp"
+#include "core/lagrange_polynomial.hpp"
 #include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
@@ -138,12 +139,7 @@ void CollocationForm::predict() {
       continue;
     }
     const double theta = 1.0 + tableau_->c[at(i)] * h_ / last;
-    for (int j = 0; j < stages; ++j) {
-      double weight = h_;
-      for (int k = 0; k < stages; ++k)
-        if (k != j) weight *= (theta - tableau_->c[at(k)]) / (tableau_->c[at(j)] - tableau_->c[at(k)]);
-      x += weight * memory.accelerations.col(j);
-    }
+    for (int j = 0; j < stages; ++j) x += lagrange_polynomial(tableau_->c, j, theta, h_) * memory.accelerations.col(j);
   }
   for (int i = 0; settings_.stabilised && i < stages; ++i) {
     auto y = unknowns_.segment(matrix_.y(i), n.nv);
@@ -209,8 +205,9 @@ Status CollocationForm::residuals(int i) {
   }
   multiply_add(system_->mass_pattern(), t.M, unknowns_.data() + matrix_.x(i), -1.0, dynamics);
   multiply_transposed_add(system_->jacobian_pattern(), t.A, unknowns_.data() + matrix_.ell(i), -1.0, dynamics);
-  rhs_.segment(matrix_.ell(i), n.nphi) = -t.phi_dot;
-  rhs_.segment(matrix_.ell(i) + n.nphi, n.npsi) = -t.psi;
+  NumberAlgebra numbers;
+  auto rows = rhs_.segment(matrix_.ell(i), n.rows());
+  velocity_right_side(numbers, AllEntries{n.rows()}, t.phi_dot, t.psi, rows);
   if (!settings_.stabilised) return {};
   auto positions = rhs_.segment(matrix_.y(i), n.nv);
   slip_ = h_ * s.v - unknowns_.segment(matrix_.y(i), n.nv);
@@ -234,20 +231,20 @@ double CollocationForm::violation(int i) const {
   const Pattern &A = system_->jacobian_pattern(), &S = system_->row_slope_pattern();
   const Terms& t = terms_[at(i)];
   const State& s = stage_[at(i)];
+  NumberAlgebra numbers;
   double worst = 0.0;
   // `terms`: size of what the residual is the sum of; forces that balance each other leave their round-off in the motion
   const auto judge = [&](double value, double terms, double mobility, double motion, double forced, double unseen) {
-    const double excess = std::max(0.0, std::abs(value) - row_round_off * terms);
+    const double excess = excess_of_residual(numbers, value, terms);
     const double size = mobility > 0.0 ? excess / std::sqrt(mobility) : excess;
     if (size > row_round_off * (motion + forced) + unseen) worst = std::max(worst, ratio(size, motion));
   };
   for (int row = 0; row < n.rows(); ++row) {
     const double mobility = row_mobility(A, row, t.A, mass_.mass());
-    const double positions = 1.0 + row_size(A, row, t.A, s.q.data());
+    const double positions = size_of_position_row(numbers, A, row, t.A, s.q);
     const double velocities = (row < n.nphi ? std::abs(t.phi_t[row]) : 0.0) + row_size(A, row, t.A, s.v.data()) +
                               row_size(S, row, t.w_q, s.q.data());
-    judge(row < n.nphi ? t.phi_dot[row] : t.psi[row - n.nphi], velocities, mobility, speed_, h_ * force_,
-          unseen_speed());
+    judge(velocity_residual(t.phi_dot, t.psi, row), velocities, mobility, speed_, h_ * force_, unseen_speed());
     if (settings_.stabilised && row < n.nphi)
       judge(t.phi[row], positions, mobility, displacement_, h_ * h_ * force_, 0.0);
   }

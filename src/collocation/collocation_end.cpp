@@ -2,6 +2,9 @@
 #include "collocation/collocation.hpp"
 #include "collocation/work_error.hpp"
 #include "core/index.hpp"
+#include "core/lagrange_polynomial.hpp"
+#include "methods/allowed_error.hpp"
+#include "methods/energy_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -29,12 +32,8 @@ void CollocationForm::end_of_step(State& to) const {
 /// From the stages, as polynomials of time.
 void CollocationForm::set_multipliers_of_end(State& s) const {
   s.lambda.setZero();
-  for (int i = 0; i < tableau_->stages; ++i) {
-    double weight = 1.0;
-    for (int j = 0; j < tableau_->stages; ++j)
-      if (j != i) weight *= (1.0 - tableau_->c[at(j)]) / (tableau_->c[at(i)] - tableau_->c[at(j)]);
-    s.lambda += weight * stage_[at(i)].lambda;
-  }
+  for (int i = 0; i < tableau_->stages; ++i)
+    s.lambda += lagrange_polynomial(tableau_->c, i, 1.0) * stage_[at(i)].lambda;
 }
 
 /// Least movements, then round-off. Positions move in the metric P, so that stiff springs are not stretched; velocities
@@ -61,25 +60,20 @@ Status CollocationForm::stage_powers() {
   return {};
 }
 
-/// Works are one more differential equation, integrated with the weights of the method. The multipliers sigma of the
-/// velocity projection do their part of the driving work, sigma^T phi_t = v^T M (v - v_before).
+/// Works are one more differential equation, integrated with the weights of the method. The impulses of the velocity projection do
+/// their part of the driving work.
 void CollocationForm::integrate_works(const Vec& v_before, State& to) {
   to.work = from_->work;
   if (!system_->has_power()) return;
   for (int i = 0; i < tableau_->stages; ++i) to.work += (h_ * tableau_->b[at(i)]) * terms_[at(i)].power;
-  difference_.setZero();
-  multiply_add(system_->mass_pattern(), index1_.terms().M, to.v.data(), 1.0, difference_.data());
-  const double driving = difference_.dot(to.v) - difference_.dot(v_before);
+  const double driving = work_of_drives(*system_, index1_.terms(), v_before, to.v, difference_);
   to.work.driving += driving;
   projected_energy_ -= driving;
 }
 
 Status CollocationForm::energy(const State& s, double& value) {
   if (system_->layout().rows() == 0) return {};
-  Terms& scratch = terms_.front();
-  if (auto ok = system_->evaluate(s, Want::energy, scratch); !ok) return ok;
-  value = scratch.kinetic + scratch.potential;
-  return {};
+  return find_mechanical_energy(*system_, s, terms_.front(), value);
 }
 
 Status CollocationForm::finish(State& to) {
@@ -110,7 +104,7 @@ Status CollocationForm::error(double relative, double absolute, double& error) {
   double worst = 0.0;
   const auto judge = [&](const Vec& e, const Vec& before, const Vec& after) {
     for (Index k = 0; k < e.size(); ++k) {
-      const double part = std::abs(e[k]) / (absolute + relative * std::max(std::abs(before[k]), std::abs(after[k])));
+      const double part = std::abs(e[k]) / allowed_error(before[k], after[k], relative, absolute);
       if (!(part <= worst)) worst = part;  // also catches NaN
     }
   };
@@ -147,11 +141,7 @@ Status CollocationForm::extrapolate(State& to) {
 
 /// Of the increment of stage i in the polynomial through the start and all stages.
 double CollocationForm::stage_weight(int i, double theta) const {
-  const double c = tableau_->c[at(i)];
-  double weight = theta / c;
-  for (int j = 0; j < tableau_->stages; ++j)
-    if (j != i) weight *= (theta - tableau_->c[at(j)]) / (c - tableau_->c[at(j)]);
-  return weight;
+  return lagrange_polynomial(tableau_->c, i, theta, theta / tableau_->c[at(i)]);
 }
 
 /// The same polynomial; what the projections at the end added is spread evenly.

@@ -203,12 +203,9 @@ void StageMatrix::add_regularisation(double h, const std::vector<Terms>& terms, 
     for (int k = 0; k < rows_; ++k) {
       const double of_row = row_mobility(*A_, k, t.A, effective_);
       // a row whose gradient vanishes has no say; any number keeps the matrix regular
-      values[rows_place_[at(i * rows_ + k)].*place] -= of_row > 0.0 ? of_row / penalty : 1.0;
-    }
-    if (!stabilised_) continue;
-    for (int k = 0; k < nphi_; ++k) {
-      const double of_row = row_mobility(*A_, k, t.A, effective_);
-      values[m_place_[at(i * nphi_ + k)].*place] -= of_row > 0.0 ? of_row / penalty : 1.0;
+      const double compliance = of_row > 0.0 ? of_row / penalty : 1.0;
+      values[rows_place_[at(i * rows_ + k)].*place] -= compliance;
+      if (stabilised_ && k < nphi_) values[m_place_[at(i * nphi_ + k)].*place] -= compliance;
     }
   }
 }

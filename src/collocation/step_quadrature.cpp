@@ -7,6 +7,7 @@
 #include "core/hermite.hpp"
 #include "core/index.hpp"
 #include "core/lobatto.hpp"
+#include "methods/allowed_error.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -129,7 +130,7 @@ Status StepQuadrature::error(const State& from, const State& to, double h, bool 
   error = 0.0;
   const auto judge = [&](const Vec& e, const Vec& without, const Vec& before, const Vec& after) {
     for (Index k = 0; k < e.size(); ++k) {
-      const double scale = 1.0 / (absolute + relative * std::max(std::abs(before[k]), std::abs(after[k])));
+      const double scale = 1.0 / allowed_error(before[k], after[k], relative, absolute);
       const double part = scale * std::abs(e[k]);
       if (!(part <= error)) error = part;  // also catches NaN
       plain = std::max(plain, scale * std::abs(without[k]));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "methods/allowed_error.hpp"
 #include "rheon/model/state.hpp"
 
 namespace rheon {
@@ -18,7 +19,7 @@ inline double work_error(const Works& error, const Works& before, const Works& a
     size = std::max({size, std::abs(before.*part), std::abs(after.*part)});
     if (!(std::abs(error.*part) <= worst)) worst = std::abs(error.*part);
   }
-  return worst == 0.0 ? 0.0 : worst / (absolute + relative * size);
+  return worst == 0.0 ? 0.0 : worst / allowed_error(size, size, relative, absolute);
 }
 
 }  // namespace rheon

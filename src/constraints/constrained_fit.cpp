@@ -27,9 +27,7 @@ bool step_on(LevelRows& equations, const std::vector<int>& others, const std::ve
   if (J.size() > 0) {
     step = -least_squares(J, r, rank_tolerance).x;
     const PivotedQr<double> qr = pivoted_qr(Eigen::MatrixXd(J.transpose()), Basis::whole);
-    Eigen::Index rank = 0;
-    while (rank < qr.pivots.size() && qr.pivots[rank] > rank_tolerance * qr.pivots[0]) ++rank;
-    free = qr.Q.rightCols(n - rank);
+    free = qr.Q.rightCols(n - qr.rank(rank_tolerance));
   }
   const Eigen::MatrixXd G = J_own * free;
   if (const double size = G.stableNorm();

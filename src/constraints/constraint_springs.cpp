@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "la/products.hpp"
+#include "methods/energy_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -39,7 +40,7 @@ Status ConstraintSprings::complete(const Vec& k, State& s) {
   ++factorisations_;
   if (auto ok = mass_->factor(terms_.M); !ok) return ok;
   mass_->solve(s.a.data());
-  s.energy_constraint = 0.5 * s.lambda.dot(terms_.phi);
+  s.energy_constraint = energy_of_springs(terms_.phi, s.lambda);
   return complete_powers(*system_, terms_, s);
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "la/products.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -24,11 +25,9 @@ Status measure_drift(const System& system, const State& state, Terms& terms, Dri
   const Layout& n = system.layout();
   if (n.rows() == 0) return {};
   if (auto ok = system.evaluate(state, want_drift, terms); !ok) return ok;
-  for (int i = 0; i < n.nphi; ++i) {
-    include_violation(terms.phi[i], i, drifts.position);
-    include_violation(terms.phi_dot[i], i, drifts.velocity);
-  }
-  for (int i = 0; i < n.npsi; ++i) include_violation(terms.psi[i], n.nphi + i, drifts.velocity);
+  for (int i = 0; i < n.nphi; ++i) include_violation(terms.phi[i], i, drifts.position);
+  for (int i = 0; i < n.rows(); ++i)
+    include_violation(velocity_residual(terms.phi_dot, terms.psi, i), i, drifts.velocity);
   terms.b *= -1.0;
   multiply_add(system.jacobian_pattern(), terms.A, state.a.data(), 1.0, terms.b.data());
   for (int i = 0; i < n.rows(); ++i) include_violation(terms.b[i], i, drifts.acceleration);

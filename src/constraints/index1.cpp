@@ -6,6 +6,7 @@
 
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
+#include "la/dependent_rows.hpp"
 #include "la/root_energy.hpp"
 #include "la/vanishing_gradient.hpp"
 #include "model/wants.hpp"
@@ -14,17 +15,9 @@ namespace rheon {
 
 namespace {
 
-/// Part of its pivot that a row keeps beside the others: round-off of one that should vanish, with room to spare; rows that are
-/// merely close to each other keep more.
-constexpr double dependent_below = 1e-11;
 /// Part of the terms of its right side that the gradient of a row must have, times the acceleration, to be distinguished from their
 /// round-off to 1e-12.
 constexpr double resolved = 1e-4;
-/// What of a row left out, squared, may not follow from the others, and by how much of what all the energy could make it may
-/// be missed: on the constraints, and at stages of a step, where dependent rows differ a little. As in RedundantRateKernel and in
-/// SaddleSolver (accepted_stall, accepted_contradiction).
-constexpr double most_new = 1e-11, most_new_in_step = 1e-6;
-constexpr double most_contradiction = 1e-9, most_contradiction_in_step = 1e-2;
 /// Part of the forces that one more pass would add to the reactions: beyond, the passes have stopped too early. A choice above
 /// round-off; smaller, and dependent rows are looked for in vain.
 constexpr double still_at_work = 1e-9;
@@ -115,7 +108,7 @@ bool Index1::solve_reduced(State& s, bool solved) {
   a_.resize(s.a.size());
   lambda_.resize(s.lambda.size());
   if (!reduced_->solve(terms_.M, terms_.A, force_.data(), g_.data(), a_.data(), lambda_.data())) return false;
-  if (reduced_->contradiction() > (certain_ ? most_contradiction_in_step : most_contradiction)) return false;
+  if (reduced_->contradiction() > (certain_ ? contradiction_in_step : contradiction_on_constraints)) return false;
   difference_ = s.a - a_;
   const double difference = mass_.norm(difference_.data()) / reduced_->root_energy();
   const auto is_explained = [&](double disagreement) {
@@ -123,7 +116,7 @@ bool Index1::solve_reduced(State& s, bool solved) {
   };
   if (is_explained(reduced_->contradiction())) return false;
   reduced_->share(terms_.M, terms_.A, lambda_.data());
-  if (reduced_->newness() > (certain_ ? most_new_in_step : most_new)) return false;
+  if (reduced_->newness() > (certain_ ? newness_in_step : newness_on_constraints)) return false;
   if (is_explained(reduced_->contradiction() + std::sqrt(reduced_->newness()))) return false;
   s.a = a_;
   s.lambda = lambda_;
@@ -172,7 +165,7 @@ Status Index1::find_dependence(const State& s, bool& dependent) {
   expect_dependent(false);
   saddle_.weigh(terms_.M, terms_.A);
   if (auto ok = saddle_.factor(terms_.M, terms_.A); !ok) return ok;
-  dependent = !saddle_.direct() && saddle_.independence() < dependent_below;
+  dependent = !saddle_.direct() && saddle_.independence() < pivot_round_off;
   return {};
 }
 
@@ -204,7 +197,7 @@ bool Index1::follow_refined(const std::vector<int>& rows, const State& s) {
       !reduced_->solve(terms_.M, terms_.A, terms_.Q.data(), terms_.b.data(), a_.data(), lambda_.data()))
     return false;
   reduced_->share(terms_.M, terms_.A, lambda_.data());
-  return reduced_->newness() <= most_new && reduced_->contradiction() <= most_contradiction;
+  return reduced_->newness() <= newness_on_constraints && reduced_->contradiction() <= contradiction_on_constraints;
 }
 
 Status Index1::solve_left_out(State& s, const std::vector<int>& rows) {

@@ -7,6 +7,7 @@
 #include "constraints/row_rank.hpp"
 #include "core/index.hpp"
 #include "la/products.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -65,10 +66,11 @@ void LeftOutRows::watch(const Terms& terms) {
   worst_ = worst_kept_ = 0.0;
   if (rows_.empty()) return;
   const Pattern& A = system_->jacobian_pattern();
+  NumberAlgebra numbers;
   auto left_out = rows_.begin();
   for (int row = 0; row < system_->layout().nphi; ++row) {
-    double size = 1.0;
-    for (int k = A.start[at(row)]; k < A.start[at(row) + 1]; ++k) size += std::abs(terms.A[at(k)]);
+    const double size = reach_of_row(
+        numbers, A, row, terms.A, [](int) { return 1.0; }, 1.0);
     const bool kept = left_out == rows_.end() || *left_out != row;
     double& worst = kept ? worst_kept_ : worst_;
     worst = std::max(worst, std::abs(terms.phi[row]) / size);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/index.hpp"
+#include "methods/row_equations.hpp"
 
 namespace rheon {
 
@@ -22,7 +23,6 @@ LevelRows::LevelRows(const System& system, Level level, const State& start)
 
 /// With the terms of the present state, whose positions, rates or accelerations are x.
 LevelRows::RowResidual LevelRows::row_at(const Vec& x, int row) const {
-  const int nphi = system_.layout().nphi;
   const Pattern& p = pattern();
   RowResidual out{0.0, level_ == Level::position ? 1.0 : 0.0};
   double along = 0.0;
@@ -32,7 +32,7 @@ LevelRows::RowResidual LevelRows::row_at(const Vec& x, int row) const {
     out.size += std::abs(term);
   }
   if (level_ == Level::position) out.residual = terms_.phi[row];
-  if (level_ == Level::velocity) out.residual = row < nphi ? terms_.phi_dot[row] : terms_.psi[row - nphi];
+  if (level_ == Level::velocity) out.residual = velocity_residual(terms_.phi_dot, terms_.psi, row);
   if (level_ == Level::acceleration) out.residual = along - terms_.b[row];
   out.size = std::max({out.size, std::abs(out.residual), std::abs(out.residual - along)});
   return out;

@@ -6,6 +6,8 @@
 #include <numbers>
 
 #include "core/index.hpp"
+#include "methods/allowed_error.hpp"
+#include "methods/energy_equations.hpp"
 #include "methods/row_equations.hpp"
 #include "model/system_inside.hpp"
 #include "model/wants.hpp"
@@ -151,21 +153,15 @@ Status Projector::velocity(State& s) {
   return move_velocities(s);
 }
 
-Status Projector::find_energy(const State& s, double& energy) {
-  if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
-  energy = terms_.kinetic + terms_.potential;
-  return {};
-}
-
 Status Projector::project(State& s, bool positions, double& energy_added) {
   energy_added = 0.0;
   auto& kernel = kernel_[positions ? 1 : 0];
   if (!kernel || kernel->left_out() != left_out_) kernel.emplace(*system_, positions, left_out_);
   if (*kernel && project_by_kernel(*kernel, s, positions, energy_added)) return {};
   double before = 0.0, after = 0.0;
-  if (auto ok = find_energy(s, before); !ok) return ok;
+  if (auto ok = find_mechanical_energy(*system_, s, terms_, before); !ok) return ok;
   if (auto ok = positions ? both(s) : velocity(s); !ok) return ok;
-  if (auto ok = find_energy(s, after); !ok) return ok;
+  if (auto ok = find_mechanical_energy(*system_, s, terms_, after); !ok) return ok;
   energy_added = after - before;
   return {};
 }
@@ -186,8 +182,7 @@ Status Projector::measure(const State& s, bool positions, double relative, doubl
   const Layout& n = system_->layout();
   const Pattern& A = system_->jacobian_pattern();
   for (int i = 0; positions && i < n.nphi; ++i) judge(terms_.phi[i], gradient_pattern_, i, gradient(), s.q);
-  for (int i = 0; i < n.nphi; ++i) judge(terms_.phi_dot[i], A, i, terms_.A, s.v);
-  for (int i = 0; i < n.npsi; ++i) judge(terms_.psi[i], A, n.nphi + i, terms_.A, s.v);
+  for (int i = 0; i < n.rows(); ++i) judge(velocity_residual(terms_.phi_dot, terms_.psi, i), A, i, terms_.A, s.v);
   return {};
 }
 

@@ -57,7 +57,6 @@ class Projector {
   Status evaluate_positions(const State& s);
   Status both(State& s);
   bool project_by_kernel(ProjectionKernel& kernel, State& s, bool positions, double& energy_added);
-  Status find_energy(const State& s, double& energy);
   Status move_positions(State& s);
   Status move_velocities(State& s);
   /// With rows at position level alone and no generalised speeds, one matrix serves both.

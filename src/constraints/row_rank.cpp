@@ -45,16 +45,6 @@ Scaled scaled_rows(const System& system, const Terms& terms) {
   return s;
 }
 
-int rank_of(const Eigen::VectorXd& pivots, double tolerance) {
-  int rank = 0;
-  while (rank < pivots.size() && pivots[rank] > tolerance * pivots[0]) ++rank;
-  return rank;
-}
-
-}  // namespace
-
-namespace {
-
 /// (D A)^T Pi = Q [R1 R2; 0 0], as far as it is needed.
 struct Factors {
   int rank = 0;
@@ -67,7 +57,7 @@ struct Factors {
 Factors factor(const Eigen::MatrixXd& A, double tolerance) {
   Factors f;
   const PivotedQr<double> qr = pivoted_qr(Eigen::MatrixXd(A.transpose()));
-  f.rank = rank_of(qr.pivots, tolerance);
+  f.rank = qr.rank(tolerance);
   f.order = qr.order;
   if (qr.pivots.size() > 0) f.first = qr.pivots[0];  // without coordinates there is none
   if (f.rank > 0) f.kept = qr.pivots[f.rank - 1];
@@ -126,7 +116,7 @@ RankAnalysis analyse_rows(const System& system, const Terms& terms, const std::v
 
 namespace {
 
-/// `rank(pivots)` of the position-level rows, then of what they leave of those at velocity level.
+/// `rank(decomposition, first row)` of the position-level rows, then of what they leave of those at velocity level.
 template <class Rank>
 std::vector<int> rows_beyond(const System& system, const Terms& terms, Rank&& rank) {
   const Layout& n = system.layout();
@@ -139,13 +129,13 @@ std::vector<int> rows_beyond(const System& system, const Terms& terms, Rank&& ra
   Eigen::MatrixXd rest = At.rightCols(n.npsi);
   if (n.nphi > 0) {
     const PivotedQr<double> qr = pivoted_qr(Eigen::MatrixXd(At.leftCols(n.nphi)), Basis::whole);
-    const int kept = rank(qr.pivots, 0);
+    const int kept = rank(qr, 0);
     add(qr, kept, 0);
     for (int twice = 0; twice < 2; ++twice) rest -= qr.Q.leftCols(kept) * (qr.Q.leftCols(kept).transpose() * rest);
   }
   if (n.npsi > 0) {
     const PivotedQr<double> qr = pivoted_qr(rest);
-    add(qr, rank(qr.pivots, n.nphi), n.nphi);
+    add(qr, rank(qr, n.nphi), n.nphi);
   }
   std::sort(beyond.begin(), beyond.end());
   return beyond;
@@ -154,11 +144,8 @@ std::vector<int> rows_beyond(const System& system, const Terms& terms, Rank&& ra
 }  // namespace
 
 std::vector<int> rows_that_follow(const System& system, const Terms& terms, double tolerance) {
-  return rows_beyond(system, terms, [&](const Eigen::VectorXd& pivots, int) {
-    int rank = 0;  // rows have unit length
-    while (rank < pivots.size() && pivots[rank] > tolerance) ++rank;
-    return rank;
-  });
+  // rows have unit length
+  return rows_beyond(system, terms, [&](const PivotedQr<double>& qr, int) { return qr.rank_above(tolerance); });
 }
 
 std::vector<int> rows_least_needed(const System& system, const Terms& terms, const std::vector<int>& as_many_as) {
@@ -166,7 +153,7 @@ std::vector<int> rows_least_needed(const System& system, const Terms& terms, con
   const auto positions =
       static_cast<int>(std::count_if(as_many_as.begin(), as_many_as.end(), [&](int row) { return row < n.nphi; }));
   const int velocities = static_cast<int>(as_many_as.size()) - positions;
-  return rows_beyond(system, terms, [&](const Eigen::VectorXd&, int first) {
+  return rows_beyond(system, terms, [&](const PivotedQr<double>&, int first) {
     return first == 0 && n.nphi > 0 ? n.nphi - positions : n.npsi - velocities;
   });
 }
@@ -189,7 +176,7 @@ Eigen::MatrixXd free_motions(const System& system, const Terms& terms, double to
     // the columns of Q beyond the rank are orthogonal to every row
     const Eigen::MatrixXd At = scaled_rows(system, terms).A.topRows(rows).transpose();
     const PivotedQr<double> qr = pivoted_qr(At, Basis::whole);
-    Z = qr.Q.rightCols(nv - rank_of(qr.pivots, tolerance));
+    Z = qr.Q.rightCols(nv - qr.rank(tolerance));
   }
   return diagonal.mass().cwiseSqrt().cwiseInverse().asDiagonal() * Z;
 }

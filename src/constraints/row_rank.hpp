@@ -4,6 +4,7 @@
 #include <Eigen/Core>
 #include <vector>
 
+#include "la/dependent_rows.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
@@ -20,11 +21,6 @@ struct RankAnalysis {
   std::vector<Set> dependent;
   std::vector<int> independent;  ///< the rows that were kept, ascending
 };
-
-/// Rows whose part independent of the others is below this part of the longest count as dependent: far above round-off
-/// (1e-16 times the size), far below what a mechanism near a singular position shows. A choice in between: forces across rows
-/// that are as close are up to 1e9 times the load.
-inline constexpr double rank_tolerance = 1e-9;
 
 /// Beyond, the cubic cost of dense decompositions is felt where a run begins. A choice.
 inline constexpr int most_rows_for_rank = 300;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/number_text.hpp"
+#include "methods/row_equations.hpp"
 
 namespace rheon {
 
@@ -76,14 +77,13 @@ void Stabilisation::subtract_from(Vec& g, const Terms& terms) const {
   if (R_.full.size() > 0) {
     g.noalias() -= R_.full.leftCols(nphi) * terms.phi_dot;
     g.noalias() -= R_.full.rightCols(npsi) * terms.psi;
-  } else {
-    g.head(nphi) -= R_.diagonal.head(nphi).cwiseProduct(terms.phi_dot);
-    g.tail(npsi) -= R_.diagonal.tail(npsi).cwiseProduct(terms.psi);
   }
-  if (S_.full.size() > 0)
-    g.head(nphi).noalias() -= S_.full * terms.phi;
-  else
-    g.head(nphi) -= S_.diagonal.cwiseProduct(terms.phi);
+  const auto own = [](const Gain& gain) {
+    return [&gain](int i) { return gain.full.size() > 0 ? 0.0 : gain.diagonal[i]; };
+  };
+  NumberAlgebra numbers;
+  subtract_violations(numbers, terms.phi, terms.phi_dot, terms.psi, own(R_), own(S_), g);
+  if (S_.full.size() > 0) g.head(nphi).noalias() -= S_.full * terms.phi;
 }
 
 }  // namespace rheon

@@ -17,8 +17,9 @@ constexpr double small_step = 1e-8;
 
 /// Violations at round-off are not worth a factorisation.
 bool holds(const Pattern& p, int rows, const SparseValues& A, const Vec& x, const Vec& g, double constant) {
+  NumberAlgebra numbers;
   for (int i = 0; i < rows; ++i) {
-    if (!(std::abs(g[i]) <= row_round_off * (constant + row_size(p, i, A, x.data())))) return false;
+    if (!(std::abs(g[i]) <= row_round_off * size_of_row(numbers, p, i, A, x, constant))) return false;
   }
   return true;
 }
@@ -69,8 +70,8 @@ Status WeightedProjection::velocity(const SparseValues& P, State& s, MultiplierF
   const Layout& n = system_->layout();
   for (int pass = 0; n.rows() > 0 && pass < passes; ++pass) {
     if (auto ok = system_->evaluate(s, want_velocity_projection, terms_); !ok) return ok;
-    g_.head(n.nphi) = -terms_.phi_dot;
-    g_.tail(n.npsi) = -terms_.psi;
+    NumberAlgebra numbers;
+    velocity_right_side(numbers, AllEntries{n.rows()}, terms_.phi_dot, terms_.psi, g_);
     if (holds(system_->jacobian_pattern(), n.rows(), terms_.A, s.v, g_, 0.0)) return {};
     if (auto ok = correct(solver_, P, s.v, forces); !ok) return ok;
     if (system_->linear_velocity_rows()) return {};

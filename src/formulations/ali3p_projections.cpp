@@ -5,6 +5,7 @@
 #include "formulations/ali3p_step.hpp"
 #include "la/products.hpp"
 #include "methods/ali3p_equations.hpp"
+#include "methods/energy_equations.hpp"
 #include "methods/row_equations.hpp"
 
 namespace rheon {
@@ -89,14 +90,9 @@ Status Ali3pStep::project_velocity() {
   return {Code::not_converged, -1, max_velocity_newton, before, "velocity projection"};
 }
 
-/// Of the projection of velocities; v* is not needed any more.
+/// Of the projection of velocities.
 void Ali3pStep::find_projected_energy() {
-  NumberAlgebra numbers;
-  d_ = it_.v - v_star_;
-  v_star_ += it_.v;
-  force_.setZero();
-  projected_energy_ = energy_of_change(numbers, AllEntries{system_->layout().nv}, system_->mass_pattern(), terms_.M, d_,
-                                       v_star_, force_);
+  projected_energy_ = energy_of_change(*system_, terms_, v_star_, it_.v, force_);
 }
 
 Status Ali3pStep::project_acceleration() {

@@ -21,6 +21,7 @@
 #include "formulations/kinds.hpp"
 #include "la/reduced_saddle.hpp"
 #include "la/saddle_solver.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -89,14 +90,15 @@ class AugmentedLagrangian final : public RateForm {
 
   Status rate(State& s, Rates& rates) override {
     if (auto ok = system_->evaluate(s, want_stabilised_rate, terms_); !ok) return ok;
-    const Layout& n = system_->layout();
     if (!left_out_.read(s.memory.as<LeftOutMemory>()).empty()) {
       all_rows_ = terms_.A;
       left_out_.drop(terms_);
     }
     g_ = terms_.b;
-    g_.head(n.nphi) -= damping_ * terms_.phi_dot + stiffness_ * terms_.phi;
-    g_.tail(n.npsi) -= damping_ * terms_.psi;
+    NumberAlgebra numbers;
+    subtract_violations(
+        numbers, terms_.phi, terms_.phi_dot, terms_.psi, [&](int) { return damping_; }, [&](int) { return stiffness_; },
+        g_);
     left_out_.drop(g_);
     saddle_.weigh(terms_.M, terms_.A);
     saddle_.stay_compliant();

@@ -37,6 +37,7 @@
 #include "core/index.hpp"
 #include "formulations/kinds.hpp"
 #include "la/mixed_saddle.hpp"
+#include "methods/energy_equations.hpp"
 #include "model/discrete_gradient.hpp"
 #include "model/system_inside.hpp"
 #include "model/wants.hpp"
@@ -292,8 +293,8 @@ Status EnergyMomentum::improve() {
   return ok;
 }
 
-/// Projects the velocities at the end if they miss the speed of a driven row by too much. Of the energy that this takes, the
-/// impulses sigma of the rows account for sigma^T phi_t = v^T M (v - v_before): work of the drives.
+/// Projects the velocities at the end if they miss the speed of a driven row by too much. Of the energy that this takes, drives
+/// account for their work.
 Status EnergyMomentum::meet_drives(State& to) {
   projected_energy_ = 0.0;
   if (driven_.empty() || !iterated_) return {};
@@ -305,13 +306,10 @@ Status EnergyMomentum::meet_drives(State& to) {
   };
   if (std::none_of(driven_.begin(), driven_.end(), misses)) return {};
   if (auto ok = projector_.velocity(to); !ok) return ok;
-  const Pattern& M = system_->mass_pattern();
-  d_ = to.v - e_.v;
-  force_.setZero();
-  multiply_add(M, end_.M, d_.data(), 1.0, force_.data());
-  const double driving = force_.dot(to.v);
+  const double added = energy_of_change(*system_, end_, e_.v, to.v, force_);
+  const double driving = work_of_drives(*system_, end_, e_.v, to.v, force_);
   to.work.driving += driving;
-  projected_energy_ = change_of_square(M, end_.M, e_.v.data(), to.v.data()) - driving;
+  projected_energy_ = added - driving;
   return {};
 }
 

@@ -76,7 +76,7 @@ class Lagrange final : public RateForm, public CodedRate {
 
   double independence() const override { return index1_.independence(); }
 
-  bool append_rate(code::Program& program, RateCode& rate, RateWatch& watch) const override {
+  bool append_rate(code::Program& program, RateCode& rate, PivotWatch& watch) const override {
     if (gains_.any() || SystemInside::massless_velocity(*system_) >= 0 || !system_->model().nonideal.empty())
       return false;
     rheon::append_rate(program, *system_, KktStructure(system_->mass_pattern(), system_->jacobian_pattern()),

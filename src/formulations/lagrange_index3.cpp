@@ -18,6 +18,7 @@
 #include "constraints/reaction_split.hpp"
 #include "constraints/weighted_projection.hpp"
 #include "formulations/kinds.hpp"
+#include "methods/energy_equations.hpp"
 #include "model/wants.hpp"
 #include "newton/newmark_step.hpp"
 #include "newton/newton_form.hpp"
@@ -173,7 +174,7 @@ Status LagrangeIndex3::finish(State& to) {
     tangent_.assemble(terms_, rule_.velocity_scale(), rule_.scale(), true, P_);
     if (auto ok = weighted_.velocity(P_, to, forces_.any() ? &forces_ : nullptr); !ok) return ok;
     if (auto ok = projector_.velocity(to); !ok) return ok;
-    projected_energy_ = change_of_square(system_->mass_pattern(), terms_.M, it_.v.data(), to.v.data());
+    projected_energy_ = energy_of_change(*system_, terms_, it_.v, to.v, force_);
     if (auto ok = index1_.solve_left_out(to, left_out_.rows()); !ok) return ok;
     left_out_.review(index1_.terms(), index1_.independence(), memory.left_out);
   } else {

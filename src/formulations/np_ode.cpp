@@ -23,6 +23,7 @@
 #include "constraints/left_out_rows.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/np_options.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -82,16 +83,15 @@ class NpOde final : public RateForm {
     inertia_.project(terms_, tangents_);
     inertia_.damping += damping_ * inertia_.mass;
     inertia_.stiffness += stiffness_ * inertia_.mass;
-    const Layout& n = system_->layout();
-    w_.head(n.nphi) = terms_.phi_dot;
-    w_.tail(n.npsi) = terms_.psi;
+    velocity_residuals(terms_.phi_dot, terms_.psi, w_);
     if (auto ok = find_mass_rate(s, rates.q_dot); !ok) return ok;
     g_ = terms_.b;
-    for (Index i = 0; i < n.rows(); ++i) {
-      if (inertia_.mass[i] == 0.0) continue;
-      g_[i] -= (mass_rate_[i] + inertia_.damping[i]) / inertia_.mass[i] * w_[i];
-      if (i < n.nphi) g_[i] -= inertia_.stiffness[i] / inertia_.mass[i] * terms_.phi[i];
-    }
+    const auto over_mass = [&](double x, int i) { return inertia_.mass[i] == 0.0 ? 0.0 : x / inertia_.mass[i]; };
+    NumberAlgebra numbers;
+    subtract_violations(
+        numbers, terms_.phi, terms_.phi_dot, terms_.psi,
+        [&](int i) { return over_mass(mass_rate_[i] + inertia_.damping[i], i); },
+        [&](int i) { return over_mass(inertia_.stiffness[i], i); }, g_);
     explicit_.leave_out(left_out_.read(s.memory.as<LeftOutMemory>()));
     if (auto ok = explicit_.solve(terms_, g_, s); !ok) return ok;
     if (forces_.any())

@@ -25,6 +25,7 @@
 #include "constraints/reaction_split.hpp"
 #include "formulations/kinds.hpp"
 #include "formulations/np_options.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 #include "newton/newton_form.hpp"
 #include "newton/newton_options.hpp"
@@ -109,10 +110,6 @@ class NpThreeField final : public NewtonForm {
   Status coefficients_at_middle();
   double worst_violation() const;
   double common_violation();
-  void collect(const Terms& terms, Vec& w) const {
-    w.head(terms.phi_dot.size()) = terms.phi_dot;
-    w.tail(terms.psi.size()) = terms.psi;
-  }
 
   Terms mid_, end_;
   Index1 index1_;
@@ -146,7 +143,7 @@ Status NpThreeField::begin(const Scheme&, const State& from, double h) {
   left_out_.read(memory.left_out);
   left_out_.drop(end_);
   if (auto ok = inertia0_.update(end_); !ok) return ok;
-  collect(end_, w0_);
+  velocity_residuals(end_.phi_dot, end_.psi, w0_);
   phi0_.head(end_.phi.size()) = end_.phi;
   m_.t = from.t + 0.5 * h;
   e_.t = from.t + h;
@@ -187,7 +184,7 @@ Status NpThreeField::evaluate() {
   if (auto ok = system_->evaluate(e_, want_position_projection, end_); !ok) return ok;
   left_out_.drop(end_);
   if (auto ok = inertia1_.update(end_); !ok) return ok;
-  collect(end_, w1_);
+  velocity_residuals(end_.phi_dot, end_.psi, w1_);
   for (Index i = 0; i < G_.size(); ++i) {
     G_[i] =
         (inertia1_.mass[i] * w1_[i] - inertia0_.mass[i] * w0_[i]) / h_ + inertia_.damping[i] * 0.5 * (w0_[i] + w1_[i]);

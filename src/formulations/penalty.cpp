@@ -10,6 +10,7 @@
 #include "constraints/constraint_springs.hpp"
 #include "constraints/index1.hpp"
 #include "formulations/kinds.hpp"
+#include "methods/energy_equations.hpp"
 #include "model/wants.hpp"
 #include "newton/newmark_step.hpp"
 #include "newton/newton_form.hpp"
@@ -110,7 +111,7 @@ class Penalty final : public NewtonForm {
     PenaltyMemory& memory = to.memory.as<PenaltyMemory>();
     rule_.auxiliary(to.a, memory.auxiliary);
     ConstraintSprings::keep(stiffness_, memory.springs);
-    to.energy_constraint = 0.5 * terms_.phi.dot(to.lambda);
+    to.energy_constraint = energy_of_springs(terms_.phi, to.lambda);
     return complete_powers(*system_, terms_, to);
   }
 

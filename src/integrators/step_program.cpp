@@ -80,7 +80,7 @@ void StepProgram::write(code::Program& program, const System& system, const Code
   const auto part = [&](int first, int count) { return Values(from.begin() + first, from.begin() + first + count); };
   const Values y0 = part(inputs.q(0), width_);
   const code::Ref zero = program.constant(0.0);
-  RateWatch watch{.lost = zero, .finite = zero};
+  PivotWatch watch{.lost = zero, .finite = zero};
 
   std::vector<WeightedSum> stage;  // y of each stage
   const double* row = tab.a.data();
@@ -120,7 +120,7 @@ bool StepProgram::run(const State& from, double h, double* rates) {
   in = std::copy_n(from.a.data(), from.a.size(), in);
   *in = h;
   code_.run(in_.data(), rates, work_.data());
-  return RateWatch::good(rates[watch_at_], rates[watch_at_ + 1]);
+  return PivotWatch::good(rates[watch_at_], rates[watch_at_ + 1], PivotWatch::most_in_rates);
 }
 
 }  // namespace rheon

@@ -23,7 +23,7 @@ class StepProgram {
   int size() const { return size_; }
   int stages() const { return tableau_->stages; }
   /// Of the rows, where they were the closest to being dependent.
-  double independence(const double* rates) const { return RateWatch::independence(rates[watch_at_]); }
+  double independence(const double* rates) const { return PivotWatch::independence(rates[watch_at_]); }
   const double* end(const double* rates) const { return rates + end_at_; }              ///< q, v
   const double* multipliers(const double* rates) const { return end(rates) + width_; }  ///< of the last stage
   /// sum_i e_i k_i, of q' and v', for the first or the second estimate

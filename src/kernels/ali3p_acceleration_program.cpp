@@ -2,6 +2,7 @@
 #include "core/index.hpp"
 #include "kernels/ali3p_kernel.hpp"
 #include "kernels/kernel_null_space.hpp"
+#include "kernels/pivot_watch.hpp"
 #include "methods/ali3p_equations.hpp"
 #include "model/row_power.hpp"
 #include "model/system_inside.hpp"
@@ -70,8 +71,8 @@ code::Program Ali3pKernel::acceleration_program() {
   if (own_factors) {
     factors = append_elimination(program, s, true, terms[TermKind::mass], ProgramAlgebra::some_rows(A, rows, rows_),
                                  code.zeros(s.rows));
-    lost = code.largest_loss(s, factors);
-    pivot = code.least_pivot(s, factors);
+    lost = largest_loss(code, s, factors);
+    pivot = least_pivot(code, s, factors);
   } else {
     factors.lower = code.load(code::work_base, 0, s.entries());
     factors.inverse = code.load(code::work_base, inverse_at_, s.size());

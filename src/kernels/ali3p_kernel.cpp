@@ -6,6 +6,8 @@
 
 #include "code/shared_calls.hpp"
 #include "core/index.hpp"
+#include "kernels/kernel_null_space.hpp"
+#include "kernels/pivot_watch.hpp"
 #include "model/system_inside.hpp"
 
 namespace rheon {
@@ -15,16 +17,9 @@ namespace {
 /// Beyond, what does not repeat does not fit into the caches, and general programs that are shared between uses are as fast. A
 /// choice, of time alone.
 constexpr int most_distinct_updates = 10000;
-/// Each row left out costs a substitution for the least norm of the reactions. A choice, of time alone.
-constexpr int most_left_out = 6;
-/// Largest pivot of a row before losses over after, squared: the programs compute corrections, which lose eight digits
-/// at most and have as many to spare. Beyond, the general solver takes the step.
-constexpr double most_lost = 1e8;
 /// What of the gradient of a row left out, squared, does not follow from the others: forces of multipliers of least norm
 /// are off by the root of it, 1e-6. Round-off of what cancels is 1e-16.
 constexpr double most_new = 1e-12;
-/// Velocities on the rows kept may contradict one left out by this part of its terms, as in SaddleSolver (accepted_stall).
-constexpr double accepted_contradiction = 1e-9;
 
 }  // namespace
 
@@ -44,7 +39,7 @@ Ali3pKernel::Ali3pKernel(const System& system, const Pattern& tangent, const Ali
   KktStructure newton(tangent, newton_pattern_);
   if (SystemInside::massless_velocity(system) >= 0 || system.model().general_speeds || !system.linear_velocity_rows())
     return;
-  if (dropped_.size() > most_left_out) return;
+  if (dropped_.size() > most_rows_left_out) return;
   for (const KktStructure* s : std::initializer_list<const KktStructure*>{&newton, &mass_structure_})
     if (!s->fits_a_program(most_distinct_updates)) return;
 
@@ -107,12 +102,17 @@ void Ali3pKernel::begin(const State& from, const State& it, const Vec& dq, const
   std::copy_n(from.a.data(), from.a.size(), start);
 }
 
+/// Of the numbers at the end of what a program gives. All programs compute corrections.
+bool Ali3pKernel::is_good(const double* out) {
+  return PivotWatch::good(out[lost_at], out[finite_at], PivotWatch::most_in_corrections) && out[pivot_at] < 0.0;
+}
+
 bool Ali3pKernel::improve(bool afresh) {
   (afresh ? newton_ : newton_again_).run(in_.data(), next_.data(), work_.data());
   ++counters_.evaluations;
   if (afresh) ++counters_.factorisations;
   const double* const out = next_.data() + scalars_at_;
-  if (!(out[lost_at] <= most_lost && out[finite_at] == 0.0 && out[pivot_at] < 0.0)) return false;
+  if (!is_good(out)) return false;
   correction_ = out[correction_at];
   motion_ = out[motion_at];
   position_ = out[position_at];
@@ -128,8 +128,7 @@ bool Ali3pKernel::project_velocities() {
   const double* const out = velocity_.data() + system_->layout().nv;
   violation_ = out[violation_at];
   projected_energy_ = out[energy_at];
-  return out[lost_at] <= most_lost && out[finite_at] == 0.0 && out[pivot_at] < 0.0 &&
-         out[contradiction_at] <= accepted_contradiction;
+  return is_good(out) && out[contradiction_at] <= contradiction_on_constraints;
 }
 
 bool Ali3pKernel::project_accelerations() {
@@ -141,7 +140,7 @@ bool Ali3pKernel::project_accelerations() {
   if (settings_.damped) ++counters_.evaluations;
   const double* const out = acceleration_.data() + n + 2 * system_->layout().rows();
   if (system_->has_power()) power_ = {out[power_at], out[power_at + 1], out[power_at + 2]};
-  if (out[lost_at] <= most_lost && out[finite_at] == 0.0 && out[pivot_at] < 0.0 && out[new_at] <= most_new) return true;
+  if (is_good(out) && out[new_at] <= most_new) return true;
   exchange();
   return false;
 }

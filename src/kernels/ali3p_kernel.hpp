@@ -105,6 +105,7 @@ class Ali3pKernel {
                     int to);
   CodeValues carried_multipliers(ProgramAlgebra& code, const CodeValues& x) const;
   CodeValues velocity_multipliers(ProgramAlgebra& code) const;
+  static bool is_good(const double* numbers);
   /// Of a program, with what repeats rolled up: beyond, it leaves the caches. A choice, of time alone.
   static constexpr std::size_t most_instructions = 100000;
   /// Numbers at the end of what each program gives.

@@ -4,8 +4,10 @@
 #include "core/index.hpp"
 #include "kernels/ali3p_kernel.hpp"
 #include "kernels/kernel_null_space.hpp"
+#include "kernels/pivot_watch.hpp"
 #include "la/products.hpp"
 #include "methods/ali3p_equations.hpp"
+#include "methods/energy_equations.hpp"
 #include "methods/newton_equations.hpp"
 #include "methods/row_equations.hpp"
 #include "model/system_inside.hpp"
@@ -96,7 +98,7 @@ code::Ref velocity_contradiction(ProgramAlgebra& code, const System& system, con
     energies.push_back(code.mul(m[k % m.size()], code.mul(speeds[k], speeds[k])));
   }
   return code.program.sqrt(
-      largest_contradiction(code, system, terms, left_out, before, dv, energies, no_velocity * no_velocity));
+      largest_contradiction(code, system, terms, left_out, before, dv, energies, no_motion * no_motion));
 }
 
 }  // namespace
@@ -178,9 +180,9 @@ code::Program Ali3pKernel::newton_program(const Pattern& tangent, const KktStruc
   code::Ref finite = code.zero;
   code.watch(finite, ProgramAlgebra::as_found(s, x));
   const int last = scalars_at_;
-  program.store(code::out_base, last + lost_at, afresh ? code.largest_loss(s, factors) : code.zero);
+  program.store(code::out_base, last + lost_at, afresh ? largest_loss(code, s, factors) : code.zero);
   program.store(code::out_base, last + finite_at, finite);
-  program.store(code::out_base, last + pivot_at, afresh ? code.least_pivot(s, factors) : program.constant(-1.0));
+  program.store(code::out_base, last + pivot_at, afresh ? least_pivot(code, s, factors) : program.constant(-1.0));
   program.store(code::out_base, last + motion_at, motion);
   program.store(code::out_base, last + correction_at, norm(4));
   program.store(code::out_base, last + position_at, norm(5));
@@ -237,7 +239,8 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
     code.store(code::work_base, sigma_at_, ProgramAlgebra::scattered(rows_, x, at(n.nv), code.zeros(n.rows())));
 
   CodeValues momentum = code.zeros(n.nv);
-  const code::Ref energy = energy_of_change(code, coordinates_as_found(s), M, terms[TermKind::mass], dv, sum, momentum);
+  code.multiply_add(M, terms[TermKind::mass], dv, momentum);
+  const code::Ref energy = energy_of_change(code, coordinates_as_found(s), momentum, sum);
   code::Ref finite = code.zero;
   code.watch(finite, ProgramAlgebra::as_found(s, x));
   const std::vector<int> order = rows_by_turn(s, rows_, dropped_);
@@ -245,9 +248,9 @@ code::Program Ali3pKernel::velocity_program(const Pattern& tangent) {
   for (const int i : order)
     if (i < n.nphi) phi.push_back(terms[TermKind::phi][at(i)]);
   code.watch(finite, phi);
-  program.store(code::out_base, n.nv + lost_at, code.largest_loss(s, factors));
+  program.store(code::out_base, n.nv + lost_at, largest_loss(code, s, factors));
   program.store(code::out_base, n.nv + finite_at, finite);
-  program.store(code::out_base, n.nv + pivot_at, code.least_pivot(s, factors));
+  program.store(code::out_base, n.nv + pivot_at, least_pivot(code, s, factors));
   program.store(code::out_base, n.nv + violation_at, position_violation(code, *system_, terms, q, order));
   program.store(code::out_base, n.nv + energy_at, energy);
   program.store(code::out_base, n.nv + contradiction_at,

@@ -2,6 +2,7 @@
 
 #include "core/index.hpp"
 #include "kernels/program_algebra.hpp"
+#include "methods/allowed_error.hpp"
 #include "methods/row_equations.hpp"
 #include "model/system_inside.hpp"
 
@@ -43,8 +44,8 @@ DistanceKernel::DistanceKernel(const System& system, bool positions) {
     for (int i = 0; i < n.nphi; ++i) judge(inlined_[TermKind::phi][at(i)], i, allowed);
   }
   const CodeValues allowed = allowed_changes(inputs.v(0));
-  for (int i = 0; i < n.nphi; ++i) judge(inlined_[TermKind::phi_dot][at(i)], i, allowed);
-  for (int i = 0; i < n.npsi; ++i) judge(inlined_[TermKind::psi][at(i)], n.nphi + i, allowed);
+  for (int i = 0; i < n.rows(); ++i)
+    judge(velocity_residual(inlined_[TermKind::phi_dot], inlined_[TermKind::psi], i), i, allowed);
   code::Ref finite = algebra.zero;
   algebra.watch(finite, distances);
   program.store(code::out_base, distance_at, algebra.largest(distances, algebra.zero));

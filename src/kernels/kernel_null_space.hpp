@@ -11,6 +11,9 @@
 
 namespace rheon {
 
+/// Beyond, there is no kernel: each row left out costs a substitution for the least norm of the multipliers.
+inline constexpr std::size_t most_rows_left_out = 6;
+
 /// Combinations of rows that vanish, A^T N = 0, one for each row left out of an elimination.
 struct NullVectors {
   std::vector<CodeValues> N;

@@ -1,9 +1,6 @@
 #include "kernels/program_algebra.hpp"
 
-#include <cmath>
-
 #include "core/index.hpp"
-#include "la/kkt_factors.hpp"
 #include "methods/row_equations.hpp"
 
 namespace rheon {
@@ -129,51 +126,6 @@ code::Ref ProgramAlgebra::largest(const CodeValues& values, code::Ref least) {
   return together(
       values.size(), least, [&](std::size_t j) { return values[j]; },
       [&](code::Ref most, code::Ref value) { return program.max(value, most); });
-}
-
-void ProgramAlgebra::watch_masses(code::Ref& sum, const System& system, const KktStructure& s,
-                                  const KktValues& factors) {
-  for (int k = 0; k < s.size() && !system.constant_mass(); ++k)
-    if (!s.is_row[at(k)]) watch_mass(sum, factors.inverse[at(k)]);
-}
-
-code::Ref ProgramAlgebra::loss(const KktValues& factors, int k) {
-  const code::Ref ratio = program.mul(factors.before[at(k)], factors.inverse[at(k)]);
-  return program.mul(ratio, ratio);
-}
-
-code::Ref ProgramAlgebra::largest_loss(const KktStructure& s, const KktValues& factors) {
-  CodeValues squares;
-  for (int k = 0; k < s.size(); ++k) {
-    if (!s.is_row[at(k)]) continue;
-    program.begin_piece();
-    squares.push_back(loss(factors, k));
-  }
-  return largest(squares, zero);
-}
-
-code::Ref ProgramAlgebra::largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
-                                            const KktValues& factors, double most_lost) {
-  if (system.constant_mass()) return zero;
-  const CodeValues m = masses(system, terms);
-  const code::Ref part = program.constant(least_mass_pivot * std::sqrt(most_lost));
-  CodeValues squares;
-  for (int j = 0; j < s.coordinates; ++j) {
-    program.begin_piece();
-    const code::Ref ratio = program.mul(part, program.mul(m[at(j)], factors.inverse[at(s.coordinate_at[at(j)])]));
-    squares.push_back(program.mul(ratio, ratio));
-  }
-  return largest(squares, zero);
-}
-
-code::Ref ProgramAlgebra::least_pivot(const KktStructure& s, const KktValues& factors) {
-  CodeValues negative;
-  for (int k = 0; k < s.size(); ++k) {
-    if (s.is_row[at(k)]) continue;
-    program.begin_piece();
-    negative.push_back(program.neg(factors.inverse[at(k)]));
-  }
-  return largest(negative, program.constant(-1.0));
 }
 
 }  // namespace rheon

@@ -82,20 +82,6 @@ class ProgramAlgebra {
   void watch(code::Ref& sum, const CodeValues& values);
   /// The largest, or `least` if that is larger.
   code::Ref largest(const CodeValues& values, code::Ref least);
-  /// `sum` becomes not a number if a pivot of M, of which this is the inverse, is not positive: it has no root.
-  void watch_mass(code::Ref& sum, code::Ref inverse) { sum = add(sum, program.mul(zero, program.sqrt(inverse))); }
-  /// That for all of them, where M varies.
-  void watch_masses(code::Ref& sum, const System& system, const KktStructure& s, const KktValues& factors);
-  /// Square of the k-th pivot, of a row, before losses over after.
-  code::Ref loss(const KktValues& factors, int k);
-  /// The largest of these.
-  code::Ref largest_loss(const KktStructure& s, const KktValues& factors);
-  /// The same for the pivots of M where it varies: it exceeds `most_lost` where one is round-off (least_mass_pivot). A mass
-  /// matrix that has become singular is to be seen, though no pivot is negative.
-  code::Ref largest_mass_loss(const System& system, const InlinedTerms& terms, const KktStructure& s,
-                              const KktValues& factors, double most_lost);
-  /// Negative if the pivots of all coordinates are positive.
-  code::Ref least_pivot(const KktStructure& s, const KktValues& factors);
 
   code::Program& program;
   const code::Ref zero;

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "core/index.hpp"
-#include "kernels/program_algebra.hpp"
+#include "kernels/pivot_watch.hpp"
 #include "la/kkt_programs.hpp"
+#include "methods/energy_equations.hpp"
 #include "methods/row_equations.hpp"
 #include "model/system_inside.hpp"
 #include "model/wants.hpp"
@@ -17,9 +18,6 @@ namespace {
 /// solver takes several passes each time. Choices, of time alone.
 constexpr int most_projection_updates = 400;
 constexpr int most_redundant_updates = 4000;
-/// Largest pivot of a row before losses over after, squared: plenty for a correction that is repeated, of which eight digits are
-/// left.
-constexpr double most_lost_in_projection = 1e8;
 
 }  // namespace
 
@@ -35,16 +33,17 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   code::Program program;
   SystemInside::append_terms(
       system, program, (positions ? want_position_projection : want_velocity_projection) | Want::energy, inlined_);
-  const code::Ref zero = program.constant(0.0);
-  program.store(code::out_base, 2, program.add(inlined_[TermKind::kinetic][0], inlined_[TermKind::potential][0]));
   ProgramAlgebra algebra(program);
+  const code::Ref zero = algebra.zero;
+  program.store(code::out_base, energy_at,
+                mechanical_energy(algebra, inlined_[TermKind::kinetic][0], inlined_[TermKind::potential][0]));
   if (positions) add_position_residual(algebra);
   add_velocity_residual(algebra);
   const KktValues factors = append_elimination(program, s, true, inlined_[TermKind::mass],
                                                ProgramAlgebra::some_rows(A, inlined_[TermKind::jacobian], kept),
                                                std::vector<code::Ref>(at(s.rows), zero));
   code::Ref finite = zero;
-  algebra.watch_masses(finite, system, s, factors);
+  watch_masses(algebra, finite, system, s, factors);
   // the change of positions or of velocities, from the right sides of the rows kept
   const auto correct = [&](const CodeValues& right, int place) {
     CodeValues x = algebra.zeros(n.nv);
@@ -63,8 +62,9 @@ ProjectionKernel::ProjectionKernel(const System& system, bool positions, std::ve
   CodeValues velocity(kept.size());
   velocity_right_side(algebra, kept, inlined_[TermKind::phi_dot], inlined_[TermKind::psi], velocity);
   correct(velocity, first_result + n.nv);
-  const code::Ref lost = program.max(algebra.largest_loss(s, factors),
-                                     algebra.largest_mass_loss(system, inlined_, s, factors, most_lost_in_projection));
+  const code::Ref lost =
+      program.max(largest_loss(algebra, s, factors),
+                  largest_mass_loss(algebra, system, inlined_, s, factors, PivotWatch::most_in_corrections));
   program.store(code::out_base, lost_at, lost);
   program.store(code::out_base, finite_at, finite);
   program.move_stores();
@@ -84,7 +84,7 @@ void ProjectionKernel::add_position_residual(ProgramAlgebra& code) {
     const code::Ref phi = inlined_[TermKind::phi][at(i)];
     worst = code.max(relative_position_residual(code, A, i, inlined_[TermKind::jacobian], q, phi), worst);
   }
-  code.program.store(code::out_base, 0, worst);
+  code.program.store(code::out_base, position_at, worst);
 }
 
 /// Of the worst row, |A v + phi_t| over the size of its terms with the velocities that the largest energy of a coordinate could give
@@ -102,13 +102,13 @@ void ProjectionKernel::add_velocity_residual(ProgramAlgebra& code) {
                                                 speed, constant, w),
                      worst);
   }
-  code.program.store(code::out_base, 1, worst);
+  code.program.store(code::out_base, velocity_at, worst);
 }
 
 bool ProjectionKernel::run(const State& s) {
   gather_motion(s, in_.data());
   code_.run(in_.data(), out_.data(), work_.data());
-  return out_[lost_at] <= most_lost_in_projection && out_[finite_at] == 0.0;
+  return PivotWatch::good(out_[lost_at], out_[finite_at], PivotWatch::most_in_corrections);
 }
 
 }  // namespace rheon

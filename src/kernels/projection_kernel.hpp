@@ -19,15 +19,16 @@ class ProjectionKernel {
   /// At t, side, q, v of `s`. False where rows are too close to being dependent or a number is not finite.
   bool run(const State& s);
 
-  double position() const { return out_[0]; }  ///< largest residual relative to its terms; 0 if only velocities matter
-  double velocity() const { return out_[1]; }
-  double energy() const { return out_[2]; }
+  /// Largest residual relative to its terms; 0 if only velocities matter.
+  double position() const { return out_[position_at]; }
+  double velocity() const { return out_[velocity_at]; }
+  double energy() const { return out_[energy_at]; }
   const double* dq() const { return out_.data() + first_result; }
   const double* dv() const { return dq() + system_->layout().nv; }
 
  private:
-  /// Places of outputs behind those above, and of dq.
-  static constexpr int lost_at = 3, finite_at = 4, first_result = 5;
+  /// Places of outputs; dq and dv are behind them.
+  static constexpr int position_at = 0, velocity_at = 1, energy_at = 2, lost_at = 3, finite_at = 4, first_result = 5;
   void add_position_residual(ProgramAlgebra& code);
   void add_velocity_residual(ProgramAlgebra& code);
 

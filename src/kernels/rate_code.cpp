@@ -9,7 +9,7 @@
 namespace rheon {
 
 KktValues append_rate(code::Program& program, const System& system, const KktStructure& s, const std::vector<int>& kept,
-                      RateCode& rate, RateWatch& watch) {
+                      RateCode& rate, PivotWatch& watch) {
   InlinedTerms& terms = rate.terms;
   SystemInside::append_terms(system, program, want_rate, terms);
   ProgramAlgebra algebra(program);
@@ -17,9 +17,9 @@ KktValues append_rate(code::Program& program, const System& system, const KktStr
   for (const int i : kept) x.push_back(terms[TermKind::bias][at(i)]);
   const auto watch_pivot = [&](const KktValues& factors, int k) {
     if (s.is_row[at(k)])
-      watch.lost = program.max(algebra.loss(factors, k), watch.lost);
+      watch.lost = program.max(squared_loss(algebra, factors, k), watch.lost);
     else if (!system.constant_mass())
-      algebra.watch_mass(watch.finite, factors.inverse[at(k)]);
+      watch_mass(algebra, watch.finite, factors.inverse[at(k)]);
   };
   const CodeValues A = ProgramAlgebra::some_rows(system.jacobian_pattern(), terms[TermKind::jacobian], kept);
   KktValues factors =
@@ -28,7 +28,8 @@ KktValues append_rate(code::Program& program, const System& system, const KktStr
     watch.finite = program.add(watch.finite, program.mul(algebra.zero, x[at(i)]));
   });
   if (!system.constant_mass())
-    watch.lost = program.max(algebra.largest_mass_loss(system, terms, s, factors, RateWatch::most_lost), watch.lost);
+    watch.lost =
+        program.max(largest_mass_loss(algebra, system, terms, s, factors, PivotWatch::most_in_rates), watch.lost);
   rate.a.assign(x.begin(), x.begin() + s.coordinates);
   rate.lambda.assign(x.begin() + s.coordinates, x.end());
   return factors;

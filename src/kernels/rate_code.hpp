@@ -1,26 +1,12 @@
 // Accelerations and multipliers as values of a straight-line program: of RateKernel, and of programs that hold a whole step.
 #pragma once
 
-#include <cmath>
-
-#include "code/program.hpp"
-#include "la/kkt_programs.hpp"
+#include "kernels/pivot_watch.hpp"
 #include "la/kkt_structure.hpp"
 #include "model/inlined_terms.hpp"
 #include "rheon/methods/form.hpp"
 
 namespace rheon {
-
-/// What shows whether the values are good: carried on from one evaluation in a program to the next.
-struct RateWatch {
-  code::Ref lost;    ///< square of the largest pivot of a row before losses over after
-  code::Ref finite;  ///< a sum of zeros, not a number where something is not finite
-  /// What is lost needs no refinement: rows keep 1e-3 of their pivot, surely_independent of SaddleSolver.
-  static constexpr double most_lost = 1e6;
-  static bool good(double lost, double finite) { return lost <= most_lost && finite == 0.0; }
-  /// The least part of its pivot that a row keeps beside the others.
-  static double independence(double lost) { return lost > 1.0 ? 1.0 / std::sqrt(lost) : 1.0; }
-};
 
 /// `terms.inputs` may be set; all of it must be kept as long as the program.
 struct RateCode {
@@ -30,14 +16,14 @@ struct RateCode {
 
 /// M a + A^T lambda = Q, A a = b for the rows that are `kept`; `s` is the structure of M and these rows. Returns the factors.
 KktValues append_rate(code::Program& program, const System& system, const KktStructure& s, const std::vector<int>& kept,
-                      RateCode& rate, RateWatch& watch);
+                      RateCode& rate, PivotWatch& watch);
 
 /// A rate form whose rates can be part of a larger program.
 class CodedRate {
  public:
   virtual ~CodedRate() = default;
   /// False where this is not possible for any state.
-  virtual bool append_rate(code::Program& program, RateCode& rate, RateWatch& watch) const = 0;
+  virtual bool append_rate(code::Program& program, RateCode& rate, PivotWatch& watch) const = 0;
   /// Are its rates those of the program, from this state on to the end of a step?
   virtual bool as_coded(const State& from) const = 0;
   /// Makes ready for `accelerate` from states with the z of `from`. False where it is not possible.

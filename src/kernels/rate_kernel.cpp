@@ -33,7 +33,7 @@ RateKernel::RateKernel(const System& system) {
 code::Program RateKernel::rate_program(const System& system, const KktStructure& s) {
   code::Program program;
   const code::Ref zero = program.constant(0.0);
-  RateWatch watch{.lost = zero, .finite = zero};
+  PivotWatch watch{.lost = zero, .finite = zero};
   RateCode rate;
   append_rate(program, system, s, ProgramAlgebra::all_rows(system), rate, watch);
   int place = first_result;
@@ -50,11 +50,11 @@ code::Program RateKernel::rate_program(const System& system, const KktStructure&
   return program;
 }
 
-double RateKernel::independence() const { return RateWatch::independence(out_[lost_at]); }
+double RateKernel::independence() const { return PivotWatch::independence(out_[lost_at]); }
 
 bool RateKernel::run(const double* motion, double* a, double* lambda) {
   code_.run(motion, out_.data(), work_.data());
-  if (!RateWatch::good(out_[lost_at], out_[finite_at])) return false;
+  if (!PivotWatch::good(out_[lost_at], out_[finite_at], PivotWatch::most_in_rates)) return false;
   const double* const out = out_.data() + first_result;
   std::copy_n(out, accelerations_, a);
   if (lambda != nullptr) std::copy_n(out + accelerations_, multipliers_, lambda);

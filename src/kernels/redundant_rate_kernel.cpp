@@ -3,9 +3,8 @@
 #include <algorithm>
 
 #include "core/index.hpp"
-#include "kernels/kernel_null_space.hpp"
 #include "kernels/rate_code.hpp"
-#include "la/kkt_programs.hpp"
+#include "la/root_energy.hpp"
 #include "model/system_inside.hpp"
 
 namespace rheon {
@@ -15,14 +14,6 @@ namespace {
 /// Updates of different kinds, and instructions with what repeats rolled up: beyond, the code leaves the caches (Ali3pKernel).
 constexpr int most_redundant_rate_updates = 10000;
 constexpr std::size_t most_redundant_rate_instructions = 100000;
-/// What of a row left out, squared, does not follow from the others. On the constraints it is round-off; at the stages of a
-/// step, which are off them by some part of the step, dependent rows differ by as much.
-constexpr double most_new_on_constraints = 1e-11, most_new_in_step = 1e-6;
-/// By how much of its terms, squared, an acceleration on the rows kept may contradict one left out: 1e-9, accepted_stall of
-/// SaddleSolver.
-constexpr double most_contradiction = 1e-18;
-/// Smaller than any energy in any unit.
-constexpr double nothing = 1e-200;
 
 }  // namespace
 
@@ -38,7 +29,7 @@ RedundantRateKernel::RedundantRateKernel(const System& system, std::vector<int> 
   code::Program program;
   ProgramAlgebra code(program);
   RateCode rate;
-  RateWatch watch{.lost = code.zero, .finite = code.zero};
+  PivotWatch watch{.lost = code.zero, .finite = code.zero};
   const KktValues factors = append_rate(program, system, s, kept_, rate, watch);
   terms_ = std::move(rate.terms);
   const NullVectors null = null_vectors(code, system, terms_, s, factors, kept_, left_out_);
@@ -64,12 +55,12 @@ code::Ref RedundantRateKernel::contradiction(ProgramAlgebra& code, const CodeVal
   CodeValues start, energies;
   for (const int i : left_out_) start.push_back(code.program.neg(terms_[TermKind::bias][at(i)]));
   for (std::size_t j = 0; j < m.size(); ++j) energies.push_back(code.mul(m[j], code.mul(a[j], a[j])));
-  return largest_contradiction(code, *system_, terms_, left_out_, start, a, energies, nothing);
+  return largest_contradiction(code, *system_, terms_, left_out_, start, a, energies, no_motion * no_motion);
 }
 
 bool RedundantRateKernel::run(const double* motion, double* a, double* lambda) {
   code_.run(motion, out_.data(), work_.data());
-  if (!RateWatch::good(out_[lost_at], out_[finite_at]) || !(out_[new_at] <= most_new_in_step)) return false;
+  if (!could_decide() || !(out_[new_at] <= newness_in_step)) return false;
   const Layout& n = system_->layout();
   const double* const out = out_.data() + first_result;
   std::copy_n(out, n.nv, a);
@@ -77,12 +68,15 @@ bool RedundantRateKernel::run(const double* motion, double* a, double* lambda) {
   return true;
 }
 
-bool RedundantRateKernel::could_decide() const { return RateWatch::good(out_[lost_at], out_[finite_at]); }
+bool RedundantRateKernel::could_decide() const {
+  return PivotWatch::good(out_[lost_at], out_[finite_at], PivotWatch::most_in_rates);
+}
 
 bool RedundantRateKernel::follow(const State& s) {
   gather_motion(s, in_.data());
   code_.run(in_.data(), out_.data(), work_.data());
-  return could_decide() && out_[new_at] <= most_new_on_constraints && out_[contradiction_at] <= most_contradiction;
+  return could_decide() && out_[new_at] <= newness_on_constraints &&
+         out_[contradiction_at] <= contradiction_on_constraints * contradiction_on_constraints;
 }
 
 }  // namespace rheon

@@ -4,14 +4,11 @@
 #pragma once
 
 #include "code/executable.hpp"
-#include "kernels/program_algebra.hpp"
+#include "kernels/kernel_null_space.hpp"
 #include "kernels/rate_code.hpp"
 #include "rheon/model/system.hpp"
 
 namespace rheon {
-
-/// Each row left out costs a substitution. A choice, of time alone.
-inline constexpr std::size_t most_rows_left_out = 6;
 
 class RedundantRateKernel {
  public:
@@ -23,7 +20,7 @@ class RedundantRateKernel {
   /// are too close to being dependent, where one left out turns out to be needed, and where a number is not finite.
   bool run(const double* motion, double* a, double* lambda);
   /// After `run`, of the rows that were kept.
-  double independence() const { return RateWatch::independence(out_[lost_at]); }
+  double independence() const { return PivotWatch::independence(out_[lost_at]); }
   /// Do the rows left out follow from the others at `s`, which meets the constraints, to round-off?
   bool follow(const State& s);
   /// Otherwise the last call failed because rows that were kept are too close to being dependent, or a number is not finite.

@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "la/dependent_rows.hpp"
+
 namespace rheon {
 
 namespace {
 
-/// What must be left of a pivot: less is round-off, with room to spare. Rows that depend on others keep a part of 1e-10, put
-/// there by the caller (StageMatrix), a thousand times the second.
-constexpr double coordinate_floor = 1e-11, row_floor = 1e-13;
+/// What must be left of the pivot of a row: less is round-off. Rows that depend on others keep a part of 1e-10, put there by the
+/// caller (StageMatrix), a thousand times as much.
+constexpr double row_floor = 1e-13;
 
 /// Blocks are stored column by column. Numbers from one column to the next, and from one part of a vector to the next:
 /// columns of three are filled up to whole registers with a zero.
@@ -107,7 +109,7 @@ inline bool eliminate(const KktStructure& s, double* L, double* scale) {
       column_sizes<n>(pivot, scale + k * n);  // before what other rows take away
       for (int e = 0; e < nn; ++e) pivot[e] += L[s.loss(k) * nn + e];
     }
-    for (int j = 0; j < n; ++j) least[j] = (row ? row_floor : coordinate_floor) * scale[k * n + j];
+    for (int j = 0; j < n; ++j) least[j] = (row ? row_floor : pivot_round_off) * scale[k * n + j];
     if (!invert<n>(pivot, least)) return false;
     double* const l = L + first * nn;
     const double* const u = U + first * nn;

@@ -19,6 +19,15 @@ struct PivotedQr {
   Eigen::Matrix<Number, Eigen::Dynamic, 1> pivots;  ///< |R_kk|
   Matrix R;                                         ///< upper triangle, min(rows, columns) rows
   Matrix Q;                                         ///< all columns; empty if not wanted
+
+  /// Pivots above `least`, up to the first that is not.
+  int rank_above(Number least) const {
+    int rank = 0;
+    while (rank < pivots.size() && pivots[rank] > least) ++rank;
+    return rank;
+  }
+  /// The same with this part of the largest.
+  int rank(Number part) const { return pivots.size() > 0 ? rank_above(part * pivots[0]) : 0; }
 };
 enum class Basis { none, whole };
 PivotedQr<double> pivoted_qr(const Eigen::MatrixXd& A, Basis basis = Basis::none);

@@ -56,4 +56,15 @@ void substitute_back(Algebra& algebra, const KktStructure& s, int k, const Above
   xk = symmetric ? sum : algebra.mul(sum, inverse);
 }
 
+/// What a pivot has lost: before over after, from its `inverse`. Before: of a coordinate its entry on the diagonal of P, of a row its
+/// pivot without what other rows take away (KktStructure::loss).
+///
+/// All judge pivots by this. That of a coordinate has to be positive, and may not be round-off (pivot_round_off). Of rows the
+/// largest loss counts: its inverse is their independence, and the least that will do depends on what is solved for
+/// (dependent_rows.hpp). A pivot of a row that has the wrong sign is round-off.
+template <class Algebra, class Number>
+Number loss_of_pivot(Algebra& algebra, Number before, Number inverse) {
+  return algebra.mul(before, inverse);
+}
+
 }  // namespace rheon

@@ -6,6 +6,7 @@
 
 #include "core/free_memory.hpp"
 #include "core/index.hpp"
+#include "la/dependent_rows.hpp"
 #include "la/kkt_elimination.hpp"
 #include "la/kkt_programs.hpp"
 #include "la/number_algebra.hpp"
@@ -108,16 +109,17 @@ void KktFactors::eliminate() {
 
 bool KktFactors::judge_pivots(const double* P) {
   const double* const L = lower();
+  NumberAlgebra numbers;
   bool good = true;
   for (int j = 0; j < s_.coordinates; ++j) {
     const double inverse = L[s_.diagonal(s_.coordinate_at[at(j)])];
     const double before = P_diagonal_[at(j)] < 0 ? 0.0 : P[P_diagonal_[at(j)]];
-    good = good && inverse > 0.0 && inverse * least_mass_pivot * before < 1.0;
+    good = good && inverse > 0.0 && pivot_round_off * loss_of_pivot(numbers, before, inverse) < 1.0;
   }
   double most = 1.0;  // before losses over after, for the row that lost most
   for (int i = 0; i < s_.rows; ++i) {
     const int k = s_.row_at[at(i)];
-    const double lost = L[s_.loss(k)] * L[s_.diagonal(k)];
+    const double lost = loss_of_pivot(numbers, L[s_.loss(k)], L[s_.diagonal(k)]);
     // a pivot of the wrong sign is round-off; behind a vanishing one nothing is a number
     if (!(lost > 0.0 && lost <= most)) most = lost > 0.0 ? lost : std::numeric_limits<double>::infinity();
   }

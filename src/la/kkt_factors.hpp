@@ -6,9 +6,6 @@
 
 namespace rheon {
 
-/// A pivot of M that has lost all but this part of its diagonal is round-off, with room to spare.
-inline constexpr double least_mass_pivot = 1e-11;
-
 class KktFactors {
  public:
   /// `symmetric`: P is; then only its entries on one side of the diagonal are read. `as_program`: as programs, where that pays.

@@ -1,7 +1,5 @@
 #include "la/products.hpp"
 
-#include <cmath>
-
 #include "core/index.hpp"
 
 namespace rheon {
@@ -22,9 +20,8 @@ void multiply_transposed_add(const Pattern& p, const SparseValues& B, const doub
 }
 
 double row_size(const Pattern& p, int row, const SparseValues& B, const double* x) {
-  double size = 0.0;
-  for (int k = p.start[at(row)]; k < p.start[at(row) + 1]; ++k) size += std::abs(B[at(k)] * x[p.col[at(k)]]);
-  return size;
+  NumberAlgebra numbers;
+  return size_of_row(numbers, p, row, B, x, 0.0);
 }
 
 NormalProduct::NormalProduct(const Pattern& B, const Pattern& target) {
@@ -64,16 +61,6 @@ std::vector<int> placement(const Pattern& source, const Pattern& target) {
   std::vector<int> place;
   for (const auto& [i, j] : entries_of(source)) place.push_back(target.find(i, j));
   return place;
-}
-
-double change_of_square(const Pattern& p, const SparseValues& B, const double* x, const double* y) {
-  double sum = 0.0;
-  for (int i = 0; i < p.rows; ++i) {
-    double product = 0.0;
-    for (int k = p.start[at(i)]; k < p.start[at(i) + 1]; ++k) product += B[at(k)] * (y[p.col[at(k)]] - x[p.col[at(k)]]);
-    sum += product * (x[i] + y[i]);
-  }
-  return 0.5 * sum;
 }
 
 }  // namespace rheon

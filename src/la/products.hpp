@@ -3,18 +3,27 @@
 
 #include <span>
 
+#include "la/number_algebra.hpp"
 #include "rheon/la/sparse.hpp"
 
 namespace rheon {
 
 /// y += scale * B x
 void multiply_add(const Pattern& p, const SparseValues& B, const double* x, double scale, double* y);
-/// y^T B y / 2 - x^T B x / 2 for symmetric B, without cancellation between the two.
-double change_of_square(const Pattern& p, const SparseValues& B, const double* x, const double* y);
 /// y += scale * B^T x
 void multiply_transposed_add(const Pattern& p, const SparseValues& B, const double* x, double scale, double* y);
 
-/// sum_j |B_ij x_j|: the size of the terms that a row is the sum of.
+/// `constant` + sum_j |B_ij x_j|: the size of the terms that a row is the sum of. Stated once for numbers and for programs
+/// (number_algebra.hpp).
+template <class Algebra, class Values, class Vector>
+auto size_of_row(Algebra& algebra, const Pattern& p, int row, const Values& B, const Vector& x,
+                 typename Algebra::Number constant) {
+  for (int k = p.start[at(row)]; k < p.start[at(row) + 1]; ++k)
+    constant = algebra.add(constant, algebra.abs(algebra.mul(entry(B, k), entry(x, p.col[at(k)]))));
+  return constant;
+}
+
+/// The same for numbers, without a constant.
 double row_size(const Pattern& p, int row, const SparseValues& B, const double* x);
 
 /// Where the entries of B^T diag(w) B go in a target pattern: found once, then values only.

@@ -32,7 +32,7 @@ RowSpace::RowSpace(const RealMatrix& B, RealMatrix L, Real tolerance) : L_(std::
   RealMatrix Q = RealMatrix::Identity(n, n);
   if (rows > 0 && n > 0) {
     PivotedQr<Real> qr = pivoted_qr(RealMatrix(B_.transpose()), Basis::whole);
-    while (rank_ < qr.pivots.size() && qr.pivots[rank_] > tolerance) ++rank_;
+    rank_ = qr.rank_above(tolerance);
     order_ = std::move(qr.order);
     Q = std::move(qr.Q);
     R1_ = qr.R.topLeftCorner(rank_, rank_);

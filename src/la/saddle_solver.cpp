@@ -5,6 +5,8 @@
 #include <limits>
 
 #include "core/index.hpp"
+#include "la/dependent_rows.hpp"
+#include "la/root_energy.hpp"
 #include "la/vanishing_gradient.hpp"
 
 namespace rheon {
@@ -13,17 +15,10 @@ namespace {
 
 /// Round-off of a sum of a few terms, relative to the sum of their sizes: the goal of the iteration.
 constexpr double goal = 64 * std::numeric_limits<double>::epsilon();
-/// If the residual stops falling above the goal, this much is still accepted: dependent rows whose right sides agree
-/// only to the drift of earlier computations. A choice; larger, and rows that contradict each other pass as dependent ones.
-constexpr double accepted_stall = 1e-9;
-/// The same for rows that are known to depend on each other, at places off the constraints. A choice: what a step leaves there is
-/// part of its error.
-constexpr double accepted_contradiction = 1e-2;
-/// And their penalty at most: a larger one would mistake the small angle between such rows there for independence. Of an angle of
-/// 1e-3 a pass takes 5 % off (docs/adr/001, e^2/2 times the penalty).
+/// Penalty at most of rows that are known to depend on each other, at places off the constraints: a larger one would mistake the
+/// small angle between such rows there for independence. Of an angle of 1e-3 a pass takes 5 % off (docs/adr/001, e^2/2 times the
+/// penalty).
 constexpr double dependent_penalty = 1e5;
-/// Smaller than any quantity in any unit: what is left when motion has died out by round-off.
-constexpr double nothing = 1e-100;
 /// A residual that keeps more than this part in a pass has stopped falling; with the bound it falls to 2e-3 at the worst.
 /// Choices: a factor near 1 costs passes that gain nothing, a small one gives up rows that are nearly dependent.
 constexpr double stall_factor = 0.9;
@@ -32,8 +27,8 @@ constexpr int max_passes = 60;
 /// the factors have few digits left.
 constexpr double stiffening = 1e3;
 constexpr int max_stiffenings = 2;
-/// Rows that keep this part of their pivot lose three digits, none worth a second pass (docs/adr/016).
-constexpr double surely_independent = 1e-3;
+/// With this part of their pivots left, rows need no second pass.
+constexpr double surely_independent = 1.0 / most_lost_at_once;
 /// A residual this small relative to the terms of its row needs no second pass: round-off of a sum of a few terms. The bound is for
 /// factors from nearby, which gain less in a pass: a choice.
 constexpr double small_residual = 64 * std::numeric_limits<double>::epsilon();
@@ -188,7 +183,7 @@ SaddleSolver::Residual SaddleSolver::constraint_residual(const SparseValues& A, 
       size += std::abs(A[at(k)]) * std::max(size_[at(j)], std::abs(x[j]));
     }
     residual_[at(i)] = sum;
-    const double relative = std::abs(sum) <= nothing ? 0.0 : std::abs(sum) / (size + nothing);
+    const double relative = std::abs(sum) <= no_motion ? 0.0 : std::abs(sum) / (size + no_motion);
     if (!(relative <= r.worst)) r = {relative, i, sum};
   }
   return r;
@@ -266,11 +261,11 @@ Status SaddleSolver::refine(const SparseValues& P, const SparseValues& A, const 
   }
   for (int j = 0; j < P_->rows; ++j)
     if (!std::isfinite(x[j])) return {Code::not_finite, -1, 1, x[j], "constraint solve"};
-  if (worst <= accepted_stall) return {Code::ok, -1, 1, 0.0, ""};
+  if (worst <= contradiction_on_constraints) return {Code::ok, -1, 1, 0.0, ""};
   find_scales();
   update_sizes(f, x);
   const Residual now = constraint_residual(A, g, x);
-  if (now.worst <= accepted_stall) return {Code::ok, -1, 1, 0.0, ""};
+  if (now.worst <= contradiction_on_constraints) return {Code::ok, -1, 1, 0.0, ""};
   return {Code::rank_lost, now.row, 1, now.value, "constraint solve"};
 }
 
@@ -285,7 +280,8 @@ double SaddleSolver::plain_residual(const SparseValues& A, const double* g, cons
       size += std::abs(term);
     }
     residual_[at(i)] = sum;
-    if (std::abs(sum) > nothing && std::abs(sum) > worst * (size + nothing)) worst = std::abs(sum) / (size + nothing);
+    if (std::abs(sum) > no_motion && std::abs(sum) > worst * (size + no_motion))
+      worst = std::abs(sum) / (size + no_motion);
   }
   return worst;
 }
@@ -313,7 +309,8 @@ Status SaddleSolver::iterate(const SparseValues& P, const SparseValues& A, const
     if (!std::isfinite(now.worst)) return {Code::not_finite, now.row, passes, now.value, "constraint solve"};
     const bool stalled = ++passes > 1 && now.worst > stall_factor * before;
     if (!stalled && passes < max_passes) continue;
-    if (now.worst <= (dependent_ ? accepted_contradiction : accepted_stall)) break;
+    // dependent rows may contradict each other a little
+    if (now.worst <= (dependent_ ? contradiction_in_step : contradiction_on_constraints)) break;
     // nearly dependent rows answer only to a larger penalty
     const Status lost{Code::rank_lost, now.row, passes, now.value, "constraint solve"};
     if (stiffened++ == max_stiffenings) return lost;

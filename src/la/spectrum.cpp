@@ -30,8 +30,7 @@ int null_space_first(const RealMatrix& F, const RealVector& row_noise, RealMatri
   RealMatrix whitened = F;  // rows in units of their noise
   for (Eigen::Index i = 0; i < n; ++i) whitened.row(i) /= std::max(row_noise[i], std::numeric_limits<Real>::min());
   const PivotedQr<Real> qr = pivoted_qr(RealMatrix(whitened.transpose()), Basis::whole);
-  Eigen::Index rank = 0;
-  while (rank < n && qr.pivots[rank] > safety) ++rank;
+  const Eigen::Index rank = qr.rank_above(safety);
   Q.resize(n, n);
   Q << qr.Q.rightCols(n - rank), qr.Q.leftCols(rank);
   return static_cast<int>(n - rank);

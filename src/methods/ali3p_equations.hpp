@@ -57,13 +57,4 @@ void add_change_of_loads(Algebra& algebra, const Force& Q, const Force& Q_star, 
   }
 }
 
-/// Energy that the change dv of velocities adds, (v + v*)^T M dv / 2. `momentum`, which is zero, becomes M dv; the sum goes over the
-/// coordinates in the order of `which`.
-template <class Algebra, class Which, class Values, class Change, class Sum, class Momentum>
-auto energy_of_change(Algebra& algebra, const Which& which, const Pattern& pattern, const Values& M, const Change& dv,
-                      const Sum& sum, Momentum& momentum) {
-  algebra.multiply_add(pattern, M, dv, momentum);
-  return algebra.mul(algebra.constant(0.5), algebra.dot(which, momentum, sum));
-}
-
 }  // namespace rheon

@@ -6,6 +6,7 @@
 #include "core/index.hpp"
 #include "core/number_text.hpp"
 #include "la/products.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -35,8 +36,7 @@ SwitchCrossing::SwitchCrossing(const System& system)
 Status SwitchCrossing::demands(const State& s, Vec& phi, Vec& w) {
   if (auto ok = system_->evaluate(s, want_position_projection | Want::energy, terms_); !ok) return ok;
   phi = terms_.phi;
-  w.head(phi.size()) = terms_.phi_dot;
-  w.tail(terms_.psi.size()) = terms_.psi;
+  velocity_residuals(terms_.phi_dot, terms_.psi, w);
   return {};
 }
 

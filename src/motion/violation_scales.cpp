@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/index.hpp"
+#include "methods/row_equations.hpp"
 #include "motion/least_of_unit.hpp"
 
 namespace rheon {
@@ -45,18 +46,18 @@ void ViolationScales::see(const State& s, const Terms& terms) {
   fastest_ = fastest_.cwiseMax(s.v.cwiseAbs());
   hardest_ = hardest_.cwiseMax(s.a.cwiseAbs());
   const int nphi = system_->layout().nphi;
+  NumberAlgebra numbers;
   for (int i = 0; i < A.rows; ++i) {
-    double speed = i < nphi ? std::abs(terms.phi_t[i]) : 0.0, acceleration = 0.0;
-    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) {
-      const double size = std::abs(terms.A[at(k)]);
-      const int j = A.col[at(k)];
-      gradient_[at(k)] = std::max(gradient_[at(k)], size);
-      speed += size * std::abs(s.v[j]);
-      acceleration += size * std::abs(s.a[j]);
-    }
+    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k)
+      gradient_[at(k)] = std::max(gradient_[at(k)], std::abs(terms.A[at(k)]));
+    const auto reach = [&](const Vec& x, double constant) {
+      return reach_of_row(
+          numbers, A, i, terms.A, [&](int j) { return std::abs(x[j]); }, constant);
+    };
     if (i < nphi) position_.see(i, terms.phi[i], 0.0, s.t);
-    velocity_.see(i, i < nphi ? terms.phi_dot[i] : terms.psi[i - nphi], speed, s.t);
-    acceleration_.see(i, terms.b[i], acceleration, s.t);
+    velocity_.see(i, velocity_residual(terms.phi_dot, terms.psi, i),
+                  reach(s.v, i < nphi ? std::abs(terms.phi_t[i]) : 0.0), s.t);
+    acceleration_.see(i, terms.b[i], reach(s.a, 0.0), s.t);
   }
 }
 
@@ -89,13 +90,15 @@ Vec ViolationScales::rates_of(int order, double duration) const {
 
 ViolationScales::Level ViolationScales::at_least(Level level, double rate, const Vec& rates) const {
   const Pattern& A = system_->jacobian_pattern();
+  NumberAlgebra numbers;
   for (int i = 0; i < A.rows; ++i) {
-    double size = no_violation;
-    for (int k = A.start[at(i)]; !system_->model().general_speeds && k < A.start[at(i) + 1]; ++k)
-      size += gradient_[at(k)] * size_of(A.col[at(k)]);
-    double others = 0.0;
-    for (int k = A.start[at(i)]; rates.size() > 0 && k < A.start[at(i) + 1]; ++k)
-      others += gradient_[at(k)] * rates[A.col[at(k)]];
+    double size = no_violation, others = 0.0;
+    if (!system_->model().general_speeds)
+      size = reach_of_row(
+          numbers, A, i, gradient_, [&](int j) { return size_of(j); }, size);
+    if (rates.size() > 0)
+      others = reach_of_row(
+          numbers, A, i, gradient_, [&](int j) { return rates[j]; }, others);
     level.scale[i] = std::max({level.scale[i], moved_at_rest * size * rate, others});
   }
   return level;
@@ -115,8 +118,10 @@ ViolationScales::Worst ViolationScales::position(bool springs) const {
   const Pattern& A = system_->jacobian_pattern();
   Level level = position_;
   const Vec all = covered(springs);
+  NumberAlgebra numbers;
   for (int i = 0; i < system_->layout().nphi; ++i)
-    for (int k = A.start[at(i)]; k < A.start[at(i) + 1]; ++k) level.scale[i] += gradient_[at(k)] * all[A.col[at(k)]];
+    level.scale[i] = reach_of_row(
+        numbers, A, i, gradient_, [&](int j) { return all[j]; }, level.scale[i]);
   return worst(level, own_part);
 }
 

@@ -8,6 +8,7 @@
 #include "constraints/conflict_search.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"
 
@@ -36,7 +37,7 @@ double InitialProblems::residual(const State& s, Level level, int row) {
   const Status ok = system_.evaluate(s, want_rows, terms_);
   if (!ok) return std::nan("");
   if (level == Level::position) return terms_.phi[row];
-  return row < system_.layout().nphi ? terms_.phi_dot[row] : terms_.psi[row - system_.layout().nphi];
+  return velocity_residual(terms_.phi_dot, terms_.psi, row);
 }
 
 std::string InitialProblems::given_values_in(int row, Level level) const {

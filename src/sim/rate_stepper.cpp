@@ -7,6 +7,8 @@
 #include "constraints/projector.hpp"
 #include "constraints/stiff_projection.hpp"
 #include "kernels/rate_code.hpp"
+#include "methods/allowed_error.hpp"
+#include "methods/energy_equations.hpp"
 #include "model/wants.hpp"
 #include "sim/taken_over_memory.hpp"
 
@@ -96,9 +98,9 @@ class RateStepper final : public Stepper {
   Status project(const State& from, double h, State& to) {
     if (stiff_) {
       double before = 0.0, after = 0.0;
-      if (auto ok = energy(to, before); !ok) return ok;
+      if (auto ok = find_mechanical_energy(*system_, to, terms_, before); !ok) return ok;
       if (auto ok = stiff_->project(from, h, positions_, to); !ok) return ok;
-      if (auto ok = energy(to, after); !ok) return ok;
+      if (auto ok = find_mechanical_energy(*system_, to, terms_, after); !ok) return ok;
       to.energy_projected += after - before;
     }
     return project(to);
@@ -135,7 +137,7 @@ class RateStepper final : public Stepper {
     double worst = 0.0;
     const auto judge = [&](const Vec& before, const Vec& after) {
       for (Index k = 0; k < after.size(); ++k) {
-        const double size = absolute_ + relative_ * std::max(std::abs(before[k]), std::abs(after[k]));
+        const double size = allowed_error(before[k], after[k], relative_, absolute_);
         const double moved = std::abs(after[k] - before[k]);
         if (!(moved <= worst * size)) worst = moved / size;
       }
@@ -143,11 +145,6 @@ class RateStepper final : public Stepper {
     judge(q_before_, to.q);
     judge(v_before_, to.v);
     return worst;
-  }
-  Status energy(const State& s, double& value) {
-    if (auto ok = system_->evaluate(s, Want::energy, terms_); !ok) return ok;
-    value = terms_.kinetic + terms_.potential;
-    return {};
   }
 
   const System* system_;

@@ -6,6 +6,8 @@
 #include "core/number_text.hpp"
 #include "core/unit_text.hpp"
 #include "la/products.hpp"
+#include "methods/energy_equations.hpp"
+#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
@@ -114,8 +116,7 @@ void Recorder::record_energies(const State& s) {
   auto& row = results_.values;
   for (const double e : {terms_.kinetic, terms_.potential}) row.push_back(e);
   if (parts_.stores_energy) row.push_back(s.energy_constraint);
-  const double total = terms_.kinetic + terms_.potential + s.energy_constraint;
-  const double unexplained = total - s.energy_start - s.work.total();
+  const double total = total_energy(terms_, s), unexplained = unexplained_energy(total, s.energy_start, s.work);
   for (const double e :
        {total, s.work.applied, s.work.friction, s.work.driving, s.energy_projected, unexplained - s.energy_projected})
     row.push_back(e);

@@ -11,6 +11,7 @@
 #include "constraints/undetermined.hpp"
 #include "core/index.hpp"
 #include "core/number_text.hpp"
+#include "methods/energy_equations.hpp"
 #include "model/model_digest.hpp"
 #include "rheon/core/parallel.hpp"
 #include "rheon/sim/initial.hpp"
@@ -127,7 +128,7 @@ void Simulation::Impl::set_out(const std::optional<StepMemory>& remembered) {
     recovery.begin(now);
   next = between = part = now;
   singularity.resize(now);
-  flow.before = energy() - now.energy_start - now.work.total();
+  flow.before = unexplained_energy(energy(), now.energy_start, now.work);
   rounding.begin(now);
   last_look = now.t;
   if (steps_trail) first = now;
@@ -177,7 +178,7 @@ bool Simulation::Impl::cross_switch() {
 
 double Simulation::Impl::energy() {
   const Status ok = system->evaluate(now, Want::energy, terms);
-  return ok ? terms.kinetic + terms.potential + now.energy_constraint : std::nan("");
+  return ok ? total_energy(terms, now) : std::nan("");
 }
 
 bool Simulation::Impl::stop(const std::string& why) {

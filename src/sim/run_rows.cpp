@@ -4,6 +4,7 @@
 
 #include "constraints/lost_rows.hpp"
 #include "core/number_text.hpp"
+#include "methods/energy_equations.hpp"
 #include "rheon/core/parallel.hpp"
 #include "sim/doubts.hpp"
 #include "sim/run_impl.hpp"
@@ -129,7 +130,7 @@ Results Simulation::results() {
   sum.energy_constraint = s.now.energy_constraint;
   sum.work = s.now.work;
   sum.energy_projected = s.now.energy_projected;
-  sum.energy_unexplained = (sum.energy_end - sum.energy_start) - sum.work.total();
+  sum.energy_unexplained = unexplained_energy(sum.energy_end, sum.energy_start, sum.work);
   sum.peak_memory = peak_memory();
   sum.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - s.began).count();
   s.record_end();

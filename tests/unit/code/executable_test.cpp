@@ -240,6 +240,20 @@ TEST(Executable, WhatAProgramReadsAndWritesStaysInOrder) {
   for (const Executor by : executors()) expect_same_bits(p, made(p, by), 1, number, random);
 }
 
+TEST(Program, StoresMayMoveIfNothingNeedsWhatTheyReplace) {
+  enum class Late { nothing, load, use, second_store };
+  for (const Late late : {Late::nothing, Late::load, Late::use, Late::second_store}) {
+    Program p;
+    const Ref before = p.load(out_base, 0), once = p.add(before, before), twice = p.mul(once, once);
+    if (late == Late::use) p.store(out_base, 1, p.sub(twice, before));
+    if (late == Late::load) p.store(out_base, 1, p.load(out_base, 0));
+    p.store(out_base, 0, twice);
+    if (late == Late::second_store) p.store(out_base, 0, once);
+    p.store(out_base, 2, before);  // moves to where it is read
+    EXPECT_EQ(p.stores_may_move(), late == Late::nothing) << static_cast<int>(late);
+  }
+}
+
 TEST(Executable, TooLongIsEmpty) {
   Program p;
   Ref v = p.load(in_base, 0);

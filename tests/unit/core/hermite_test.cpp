@@ -1,4 +1,4 @@
-// Polynomials through both ends of a step, and the rules of Lobatto, against powers of time.
+// Polynomials through both ends of a step or through nodes, and the rules of Lobatto, against powers of time.
 #include "core/hermite.hpp"
 
 #include <gtest/gtest.h>
@@ -7,6 +7,7 @@
 #include <limits>
 #include <span>
 
+#include "core/lagrange_polynomial.hpp"
 #include "core/lobatto.hpp"
 
 namespace rheon {
@@ -43,6 +44,16 @@ TEST(Hermite, QuinticIsExactForPowersUpToFive) {
       EXPECT_NEAR(of_ends(quintic_rate(theta, h)), rate(n, theta * h), round_off / h) << n << " " << theta;
       EXPECT_NEAR(of_ends(quintic_second_rate(theta, h)), second(n, theta * h), round_off / (h * h))
           << n << " " << theta;
+    }
+}
+
+TEST(LagrangePolynomial, TakesPowersFromTheirValuesAtTheNodes) {
+  const double nodes[] = {0.1, 0.4, 0.75, 1.0};
+  for (int n = 0; n <= 3; ++n)
+    for (const double x : {0.0, 0.4, 1.3}) {
+      double sum = 0.0;
+      for (int j = 0; j < 4; ++j) sum += lagrange_polynomial(nodes, j, x, 2.0) * power(n, nodes[j]);
+      EXPECT_NEAR(sum, 2.0 * power(n, x), round_off) << n << " " << x;
     }
 }
 
