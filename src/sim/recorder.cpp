@@ -7,7 +7,6 @@
 #include "core/unit_text.hpp"
 #include "la/products.hpp"
 #include "methods/energy_equations.hpp"
-#include "methods/row_equations.hpp"
 #include "model/wants.hpp"
 
 namespace rheon {
