@@ -1,4 +1,4 @@
-#include "analysis/singularity.hpp"
+#include "constraints/singularity.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ constexpr double reaches[] = {1e-2, 1e-3};
 /// Single motions and random mixtures of them that are tried, in both senses.
 constexpr int most_motions = 8, mixtures = 4;
 
-double largest(const Vec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
+double largest_entry(const Vec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
 
 std::ptrdiff_t flat_rows(const RankAnalysis& rows) {
   return std::count_if(rows.dependent.begin(), rows.dependent.end(),
@@ -63,16 +63,16 @@ std::vector<State> Neighbourhood::starts(const State& state, double reach) {
   }
   for (const Vec& motion : motions) {
     const Vec dq = moved_coordinates(state, motion);
-    if (!(largest(dq) > 0.0)) continue;
+    if (!(largest_entry(dq) > 0.0)) continue;
     for (const double sense : {1.0, -1.0}) {
       all.push_back(state);
-      all.back().q += sense * reach / largest(dq) * dq;
+      all.back().q += sense * reach / largest_entry(dq) * dq;
     }
   }
   const auto& rows = system_.model().constraints;
   const bool driven = std::any_of(rows.begin(), rows.end(),
                                   [](const ConstraintRow& row) { return row.kind == ConstraintKind::rheonomic; });
-  const double duration = largest(state.v) > 0.0 ? reach / largest(state.v) : reach;
+  const double duration = largest_entry(state.v) > 0.0 ? reach / largest_entry(state.v) : reach;
   for (const double sense : {1.0, -1.0}) {
     if (!driven) break;
     all.push_back(state);
@@ -87,14 +87,14 @@ SingularityReport Neighbourhood::examine(const State& state, const RankAnalysis&
   report.redundant = here.dependent;
   if (here.dependent.empty() || system_.layout().rows() > max_rows) return report;
   report.examined = true;
-  const double size = largest(state.q) > 0.0 ? largest(state.q) : 1.0;
+  const double size = largest_entry(state.q) > 0.0 ? largest_entry(state.q) : 1.0;
   RankAnalysis elsewhere;
   Projector projector(system_);
   for (const double part : reaches) {
     const double reach = part * size;
     for (State& s : starts(state, reach)) {
       if (!projector.position(s)) continue;
-      const double distance = largest(s.q - state.q);
+      const double distance = largest_entry(s.q - state.q);
       if (distance < 0.1 * reach || distance > 5.0 * reach) continue;  // back where it was, or on another branch
       if (!system_.linear_velocity_rows() && !projector.velocity(s)) continue;
       if (!system_.evaluate(s, want_velocity_projection, terms_)) continue;
