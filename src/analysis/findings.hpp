@@ -7,7 +7,7 @@
 
 #include "analysis/integrability.hpp"
 #include "analysis/remedies.hpp"
-#include "analysis/singularity.hpp"
+#include "constraints/singularity.hpp"
 #include "rheon/analysis/check.hpp"
 
 namespace rheon {

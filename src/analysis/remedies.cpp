@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "analysis/singularity.hpp"
+#include "constraints/singularity.hpp"
 #include "core/number_text.hpp"
 #include "model/wants.hpp"
 #include "rheon/core/names.hpp"

@@ -1,4 +1,4 @@
-#include "analysis/singularity.hpp"
+#include "constraints/singularity.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,7 +22,7 @@ constexpr int most_motions = 8, mixtures = 4;
 /// branch. Choices: what stays on its branch ends about as far off as it began.
 constexpr double least_distance = 0.1, most_distance = 5.0;
 
-double largest(const Vec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
+double largest_entry(const Vec& x) { return x.size() > 0 ? x.cwiseAbs().maxCoeff() : 0.0; }
 
 std::ptrdiff_t flat_rows(const RankAnalysis& rows) {
   return std::count_if(rows.dependent.begin(), rows.dependent.end(),
@@ -67,16 +67,16 @@ std::vector<State> Neighbourhood::starts(const State& state, double reach) {
   }
   for (const Vec& motion : motions) {
     const Vec dq = moved_coordinates(state, motion);
-    if (!(largest(dq) > 0.0)) continue;
+    if (!(largest_entry(dq) > 0.0)) continue;
     for (const double sense : {1.0, -1.0}) {
       all.push_back(state);
-      all.back().q += sense * reach / largest(dq) * dq;
+      all.back().q += sense * reach / largest_entry(dq) * dq;
     }
   }
   const auto& rows = system_.model().constraints;
   const bool driven = std::any_of(rows.begin(), rows.end(),
                                   [](const ConstraintRow& row) { return row.kind == ConstraintKind::rheonomic; });
-  const double duration = largest(state.v) > 0.0 ? reach / largest(state.v) : reach;
+  const double duration = largest_entry(state.v) > 0.0 ? reach / largest_entry(state.v) : reach;
   for (const double sense : {1.0, -1.0}) {
     if (!driven) break;
     all.push_back(state);
@@ -91,14 +91,14 @@ SingularityReport Neighbourhood::examine(const State& state, const RankAnalysis&
   report.redundant = here.dependent;
   if (here.dependent.empty() || system_.layout().rows() > max_rows) return report;
   report.examined = true;
-  const double size = largest(state.q) > 0.0 ? largest(state.q) : 1.0;
+  const double size = largest_entry(state.q) > 0.0 ? largest_entry(state.q) : 1.0;
   RankAnalysis elsewhere;
   Projector projector(system_);
   for (const double part : reaches) {
     const double reach = part * size;
     for (State& s : starts(state, reach)) {
       if (!projector.position(s)) continue;
-      const double distance = largest(s.q - state.q);
+      const double distance = largest_entry(s.q - state.q);
       if (distance < least_distance * reach || distance > most_distance * reach) continue;
       if (!system_.linear_velocity_rows() && !projector.velocity(s)) continue;
       if (!system_.evaluate(s, want_velocity_projection, terms_)) continue;
