@@ -36,9 +36,9 @@ struct SpringMemory {
   bool chosen = false;  ///< is the stiffness chosen?
   Vec stiffness;        ///< if it is
   static void fields(auto&& field, auto&... m) {
-    field("effective_masses", not_negative, m.masses...);
+    field("effective_masses", not_negative.for_good(), m.masses...);
     field("stiffness_chosen", any_number, m.chosen...);
-    field("stiffness", not_negative, m.stiffness...);
+    field("stiffness", not_negative.for_good(), m.stiffness...);
   }
 };
 

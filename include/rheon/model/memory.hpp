@@ -4,7 +4,7 @@
 //     Vec stiffness;
 //     bool known = false;
 //     static void fields(auto&& field, auto&... m) {
-//       field("stiffness", not_negative, m.stiffness...);
+//       field("stiffness", not_negative.for_good(), m.stiffness...);
 //       field("known", any_number, m.known...);
 //     }
 //   };
@@ -41,6 +41,9 @@ namespace rheon {
 /// nothing checks it.
 struct FieldRange {
   double least = -std::numeric_limits<double>::max(), most = std::numeric_limits<double>::max();
+  bool changes = true;  ///< little by little with the motion, so that numbers between two states may be interpolated
+  /// Of numbers that are chosen once and then stay.
+  constexpr FieldRange for_good() const { return {least, most, false}; }
 };
 inline constexpr FieldRange any_number{};
 inline constexpr FieldRange not_negative{.least = 0.0};
@@ -251,8 +254,8 @@ class RHEON_API Memory {
   std::string unpack(const memory_parts::MemoryFields& fields) {
     return held_ ? held_->unpack(fields) : memory_parts::objection_to(fields, {});
   }
-  /// Interpolates: x + theta (x_end - x) for numbers, theta in 0 .. 1; all other fields become those of `end`, which must hold the
-  /// same struct.
+  /// Interpolates: x + theta (x_end - x) for numbers that change, theta in 0 .. 1; all other fields become those of `end`, which must
+  /// hold the same struct.
   void go_on_to(const Memory& end, double theta) {
     if (held_) held_->go_on_to(*end.held_, theta);
   }
@@ -280,11 +283,13 @@ class RHEON_API Memory {
     }
     void go_on_to(const Held& end, double theta) override {
       T::fields(
-          [theta](const char*, FieldRange, auto& x, const auto& there) {
+          [theta](const char*, FieldRange range, auto& x, const auto& there) {
             if constexpr (memory_parts::has_numbers<std::remove_cvref_t<decltype(x)>>)
-              x += theta * (there - x);
-            else
-              x = there;
+              if (range.changes) {
+                x += theta * (there - x);
+                return;
+              }
+            x = there;
           },
           memory, of(end));
     }

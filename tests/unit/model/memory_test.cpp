@@ -145,5 +145,21 @@ TEST(Memory, OnTheWayNumbersChangeBitByBitAndAllElseAtOnce) {
   EXPECT_EQ(a.as<Kept>().mood, Mood::calm);
 }
 
+struct Chosen {
+  bool chosen = false;
+  Vec stiffness = Vec::Zero(2);
+  static void fields(auto&& field, auto&... m) {
+    field("chosen", any_number, m.chosen...);
+    field("stiffness", not_negative.for_good(), m.stiffness...);
+  }
+};
+
+TEST(Memory, OnTheWayNumbersChosenForGoodAreThoseOfTheEnd) {
+  Memory a{Chosen{}}, b{Chosen{.chosen = true, .stiffness = Vec::Constant(2, 8.0)}};
+  a.go_on_to(b, 0.25);
+  EXPECT_TRUE(a.as<Chosen>().chosen);
+  EXPECT_EQ(a.as<Chosen>().stiffness[0], 8.0);
+}
+
 }  // namespace
 }  // namespace rheon
