@@ -49,7 +49,13 @@ constexpr const char* introduction =
     "  rheon linearise pendulum.yaml                  eigenvalues and mode shapes\n"
     "  rheon list                                     the formulations and integrators to choose from\n\n";
 
-std::string version_text() { return fmt::format("rheon {}\ncode: {}", version(), executor_description()); }
+std::string version_text() {
+  try {
+    return fmt::format("rheon {}\ncode: {}", version(), executor_description());
+  } catch (const UsageError& error) {
+    throw UsageError(fmt::format("rheon: {}", error.what()));
+  }
+}
 
 int main_of(const std::vector<std::string>& words) {
   Program program("rheon", "rheon simulates mechanical systems with constraints.");

@@ -165,6 +165,7 @@ int run_papers(const ReproduceArguments& a) {
 }
 
 int run_reproduce(const ReproduceArguments& a) {
+  executor_description();  // an executor that is not there is refused here: each claim by itself would count as not run
   const auto asked = [&](const char* name) {
     return std::find(a.papers.begin(), a.papers.end(), name) != a.papers.end();
   };

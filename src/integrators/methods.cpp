@@ -49,6 +49,28 @@ class TableauCheck {
     if (!(std::abs(sum - 1.0) <= round_off_of_weights))
       refuse("the weights b of its tableau add up to " + brief_text(sum) + ", not to 1");
   }
+  /// Both solutions of a pair have weights that add up to 1.
+  void difference_of_weights(const char* list, std::span<const double> error) const {
+    double sum = 0.0, size = 1.0;
+    for (const double x : error) {
+      sum += x;
+      size += std::abs(x);
+    }
+    if (!(std::abs(sum) <= round_off_of_weights * size))
+      refuse(std::string("list ") + list + " of its tableau adds up to " + brief_text(sum) +
+             ", not to 0; it is the difference b - b_hat of two lists of weights");
+  }
+  /// c_i is the sum of row i of a, which `row` is.
+  void stage_time(std::size_t i, double c, std::span<const double> row) const {
+    double sum = 0.0, size = 1.0;
+    for (const double x : row) {
+      sum += x;
+      size += std::abs(x);
+    }
+    if (!(std::abs(c - sum) <= round_off_of_weights * size))
+      refuse("c of stage " + std::to_string(i + 1) + " of its tableau is " + brief_text(c) +
+             ", and its row of a adds up to " + brief_text(sum));
+  }
   std::size_t stages(int count, int with_dense) const {
     if (count < 1 || with_dense > most_stages)
       refuse("a tableau has 1 to " + std::to_string(most_stages) + " stages, not " + std::to_string(with_dense));
@@ -66,12 +88,15 @@ void check_tableau(const TableauCheck& check, const Tableau& t) {
   check.length("c", t.c, s);
   check.weights(t.b);
   if (t.c[0] != 0.0) check.refuse("c of its tableau begins with " + brief_text(t.c[0]) + ", not with 0");
+  for (std::size_t i = 1; i < s; ++i) check.stage_time(i, t.c[i], t.a.subspan(i * (i - 1) / 2, i));
   const auto near = [](double x, double y) { return std::abs(x - y) <= round_off_of_weights; };
   if (t.last_is_end && (s < 2 || !std::equal(t.b.begin(), t.b.end() - 1, t.a.end() - std::ptrdiff_t(s - 1), near) ||
                         t.b[s - 1] != 0.0 || !near(t.c[s - 1], 1.0)))
     check.refuse("the last stage of its tableau is not the end of the step, as last_is_end says");
   check.optional_length("error", t.error, s);
   check.optional_length("second_error", t.second_error, s);
+  check.difference_of_weights("error", t.error);
+  check.difference_of_weights("second_error", t.second_error);
   if (!t.error.empty() && t.error_order < 1) check.refuse("its tableau has an error estimate without order");
   if (t.error.empty() && !t.second_error.empty())
     check.refuse("its tableau has a second error estimate without a first");
@@ -79,6 +104,8 @@ void check_tableau(const TableauCheck& check, const Tableau& t) {
   const std::size_t all = static_cast<std::size_t>(t.all_stages());
   check.length("a of the dense output", t.dense->a, all * (all - 1) / 2 - s * (s - 1) / 2);
   check.length("c of the dense output", t.dense->c, all - s);
+  for (std::size_t i = s; i < all; ++i)
+    check.stage_time(i, t.dense->c[i - s], t.dense->a.subspan(i * (i - 1) / 2 - s * (s - 1) / 2, i));
   if (t.dense->end < 0 || t.dense->end >= t.all_stages())
     check.refuse("its dense output names a stage that is not there");
   if (t.dense->terms.size() % all != 0)
@@ -91,6 +118,7 @@ void check_tableau(const TableauCheck& check, const CollocationTableau& t) {
   check.length("b", t.b, s);
   check.length("c", t.c, s);
   check.weights(t.b);
+  for (std::size_t i = 0; i < s; ++i) check.stage_time(i, t.c[i], t.a.subspan(i * s, s));
   check.optional_length("error", t.error, s);
   if ((t.error_order > 0) == t.error.empty())
     check.refuse("its tableau has an error estimate without order, or the reverse");

@@ -120,8 +120,11 @@ ErrorEstimator::Difference ErrorEstimator::compare(const Plan& wanted, int strid
   const Trail& there = *other.impl_->rows_trail;
   const std::size_t rows = std::min(there.size(), places.size());
   d.complete = rows == places.size();
-  d.stopped = other.impl_->summary.message;
-  if (d.stopped.empty()) d.stopped = "it was given up after " + counted(other.impl_->summary.steps, "step");
+  const Summary& ended = other.impl_->summary;
+  d.stopped = ended.message;
+  if (ended.ending == Ending::interrupted)
+    d.stopped =
+        "it was given up after " + counted(ended.steps, "step") + ", at t = " + brief_text(other.impl_->now.t) + " s";
   for (std::size_t k = 0; k < rows; ++k)
     for (Index i = 0; i < scale_.size(); ++i) {
       const double part = std::abs(there.value(k, i) - here.value(places[k], i)) / scale_[i];

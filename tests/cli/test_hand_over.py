@@ -54,6 +54,14 @@ class HandOverTest(unittest.TestCase):
             process.send_signal(signal.SIGTERM)
             self.assertEqual((process.stdout.read(), process.wait(10)), ("ended\n", 130))
 
+    def test_executor_that_is_not_there(self):
+        environment = {**os.environ, "RHEON_CODE": "foo"}
+        for what in ("dopico", "matrix", "benchmarks"):
+            done = subprocess.run([COMMAND, "reproduce", what, "--quick"], capture_output=True, text=True, check=False,
+                                  env=environment)
+            self.assertEqual((done.returncode, done.stdout), (2, ""), what)
+            self.assertIn('rheon: environment variable RHEON_CODE: "foo" is not known', done.stderr)
+
     def test_not_there(self):
         done = run(self.alone(), "reproduce", "gonzalez")
         self.assertEqual((done.returncode, done.stdout), (2, ""))

@@ -57,6 +57,21 @@ TEST(DoubtOfEnergy, IsNotHadOfSpringsForConstraintsAtRest) {
       for (const double h : {1e-3, 1e-2}) expect_no_doubt(system, "penalty", i.name, h);
 }
 
+// With the spring weaker than the friction the mass comes to rest, and the force switches its sign in every step: a run with a
+// tighter tolerance takes ever shorter ones. (Nothing interrupts it.)
+TEST(DoubtOfError, SaysThatTheFurtherRunWasGivenUp) {
+  const System system(
+      read_model_text("rheon: 1\nname: stick\ncoordinates: [x]\nmass: [1]\npotential: x^2/2\n"
+                      "forces: {x: \"-2*sign(x')\"}\ninitial: {x: 1, x': 1}\n",
+                      "stick.yaml"));
+  RunRequest r = request("lagrange", "dopri5");
+  r.tolerance = 1e-4;
+  r.duration = 0.5;
+  const Results results = run(system, r);
+  ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
+  EXPECT_THAT(results.summary.doubts, Contains(HasSubstr("did not reach the end (it was given up after ")));
+}
+
 // The explicit midpoint rule multiplies the energy of an oscillator by |1 + i w h - (w h)^2/2|^2 a step: 2501 for
 // w h = 10.
 TEST(DoubtOfEnergy, IsHadOfARunThatBlowsUp) {

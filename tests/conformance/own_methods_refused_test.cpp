@@ -44,6 +44,8 @@ std::string refusal(Kind kind, Change&& change) {
   return message_of([&] { own().add(kind); });
 }
 
+constexpr double wrong_times[] = {0.0, 1.0 / 3, 3.0 / 4};
+
 TEST(OwnMethods, RowsThatMakeNoSenseAreRefused) {
   const auto formulation = [](auto&& change) { return refusal(saddle_kind, change); };
   EXPECT_THAT(formulation([](auto&) {}), HasSubstr("formulation \"saddle\": the name is taken"));
@@ -69,6 +71,12 @@ TEST(OwnMethods, RowsThatMakeNoSenseAreRefused) {
               HasSubstr("list a of its tableau has 2 numbers, not 3"));
   EXPECT_THAT(tableau([](Tableau& t) { t.c = {}; }), HasSubstr("list c of its tableau has 0 numbers, not 3"));
   EXPECT_THAT(tableau([](Tableau& t) { t.b = error; }), HasSubstr("add up to 0, not to 1"));
+  EXPECT_THAT(tableau([](Tableau& t) { t.error = b; }),
+              HasSubstr("list error of its tableau adds up to 1, not to 0; it is the difference b - b_hat"));
+  EXPECT_THAT(tableau([](Tableau& t) { t.second_error = b; }),
+              HasSubstr("list second_error of its tableau adds up to 1"));
+  EXPECT_THAT(tableau([](Tableau& t) { t.c = wrong_times; }),
+              HasSubstr("c of stage 3 of its tableau is 0.75, and its row of a adds up to 0.666667"));
   EXPECT_THAT(tableau([](Tableau& t) { t.error_order = 0; }), HasSubstr("without order"));
   EXPECT_THAT(tableau([](Tableau& t) { t.last_is_end = true; }), HasSubstr("not the end of the step"));
   EXPECT_THAT(tableau([](Tableau& t) { t.stages = 40; }), HasSubstr("1 to 32 stages, not 40"));

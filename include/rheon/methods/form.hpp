@@ -5,7 +5,7 @@
 // need no locks. What is called in every step is hot: it returns a Status instead of throwing, and allocates nothing after its
 // first call. Same state in, same bits out: no clocks, no random numbers, nothing kept from call to call.
 //
-//   class Free final : public RateForm {                           // M v' = Q, for models without constraints
+//   class Free final : public RateForm {                 // M v' = Q; its maker throws UsageError for a model with constraints
 //    public:
 //     explicit Free(const System& system) : system_(&system), terms_(system.make_terms()) {}
 //     Status rate(State& s, Rates& rates) override {
@@ -115,8 +115,8 @@ struct Scheme {
   bool operator==(const Scheme&) const = default;
 };
 
-/// One implicit step, driven by a Newton iteration: begin; then evaluate, and until converged improve and evaluate
-/// again; finish. At most `max_iterations()` corrections; then the step is taken in shorter ones, or the run stops.
+/// One implicit step, driven by a Newton iteration: begin and evaluate; then improve and evaluate again, once at least, until
+/// converged; finish. At most `max_iterations()` corrections; then the step is taken in shorter ones, or the run stops.
 class RHEON_API StepForm {
  public:
   virtual ~StepForm() = default;
