@@ -67,6 +67,7 @@ TEST(DoubtOfError, SaysThatTheFurtherRunWasGivenUp) {
   RunRequest r = request("lagrange", "dopri5");
   r.tolerance = 1e-4;
   r.duration = 0.5;
+  r.estimate_error = true;
   const Results results = run(system, r);
   ASSERT_EQ(results.summary.ending, Ending::completed) << results.summary.message;
   EXPECT_THAT(results.summary.doubts, Contains(HasSubstr("did not reach the end (it was given up after ")));
