@@ -106,6 +106,7 @@ void check_tableau(const TableauCheck& check, const Tableau& t) {
   check.length("c of the dense output", t.dense->c, all - s);
   for (std::size_t i = s; i < all; ++i)
     check.stage_time(i, t.dense->c[i - s], t.dense->a.subspan(i * (i - 1) / 2 - s * (s - 1) / 2, i));
+  if (t.dense->order < 1) check.refuse("its dense output needs an order of at least 1");
   if (t.dense->end < 0 || t.dense->end >= t.all_stages())
     check.refuse("its dense output names a stage that is not there");
   if (t.dense->terms.size() % all != 0)
@@ -120,6 +121,7 @@ void check_tableau(const TableauCheck& check, const CollocationTableau& t) {
   check.weights(t.b);
   for (std::size_t i = 0; i < s; ++i) check.stage_time(i, t.c[i], t.a.subspan(i * s, s));
   check.optional_length("error", t.error, s);
+  if (!std::isfinite(t.error_start)) check.refuse("error_start of its tableau is not finite");
   if ((t.error_order > 0) == t.error.empty())
     check.refuse("its tableau has an error estimate without order, or the reverse");
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/number_text.hpp"
 #include "io/model_context.hpp"
 #include "io/model_quantity.hpp"
 #include "rheon/core/names.hpp"
@@ -276,7 +277,7 @@ std::optional<Number> Context::evaluate(const Parsed& parsed) {
     tape.evaluate(inputs.data(), &result.value, work.data());
   }
   if (std::isfinite(result.value)) return result;
-  report(parsed, SyntaxError{0, parsed.text.size(), fmt::format("its value is not finite: {}", result.value),
+  report(parsed, SyntaxError{0, parsed.text.size(), fmt::format("its value is not finite: {}", without_sign_of_nan(result.value)),
                              "look for a division by zero or a root or logarithm of a negative number"});
   return std::nullopt;
 }

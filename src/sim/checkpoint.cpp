@@ -169,8 +169,8 @@ void write_control(const std::optional<StepMemory>& control, std::string& text) 
 std::optional<StepMemory> read_control(Words& words, const System& system) {
   const MemoryFields fields = read_fields("control", words);
   if (fields.empty()) return std::nullopt;
-  StepMemory memory;
-  memory.watch.velocity = Vec::Zero(system.layout().nv);
+  const auto field = std::find_if(fields.begin(), fields.end(), [](const auto& f) { return f.name == "at_switch"; });
+  StepMemory memory = room_for_control(system, field == fields.end() ? 0 : field->wholes.size());
   if (const std::string why = memory_parts::take_fields(fields, memory); !why.empty())
     words.refuse("of error control: " + why);
   if (memory.length > 0.0) memory.origin = read_state("origin.", words, system);

@@ -40,6 +40,12 @@ void CollapseCause::find_choices() {
   work_.resize(tape_.work_size());
 }
 
+int count_switches(const Model& model) {
+  std::size_t count = 0;
+  for (const ModelPart& part : parts_of(model)) count += expr::choices_of(model.graph, part.value).size();
+  return static_cast<int>(count);
+}
+
 void CollapseCause::evaluate(const State& s, std::vector<double>& branches) {
   // only the inputs are wanted, in their order
   if (!system_->evaluate(s, Want::none, terms_)) return;
@@ -65,19 +71,21 @@ void CollapseCause::add_differing(std::vector<std::string>& names) const {
         names.push_back(part.name);
 }
 
-std::string CollapseCause::part_kept_switching(const State& now, double way) {
+std::string CollapseCause::part_kept_switching(const State& now, double way, Eigen::VectorXi& times) {
   if (!searched_) find_choices();
   if (choices_.empty()) return {};
-  times_at_switch_.resize(choices_.size(), 0);
+  if (times.size() != std::ssize(choices_)) times = Eigen::VectorXi::Zero(std::ssize(choices_));
   evaluate(now, before_);
   now_ = before_;
   evaluate_ahead(now, way, now_);
-  for (std::size_t k = 0; k < choices_.size(); ++k)
-    times_at_switch_[k] = before_[k] != now_[k] ? times_at_switch_[k] + 1 : 0;
+  for (Eigen::Index k = 0; k < times.size(); ++k) {
+    const auto i = static_cast<std::size_t>(k);
+    times[k] = before_[i] != now_[i] ? times[k] + 1 : 0;
+  }
   watching_ = false;  // the branches are others now
   for (const Part& part : parts_)
     for (std::size_t k = part.begin; k < part.end; ++k)
-      if (times_at_switch_[k] >= often) return part.name;
+      if (times[static_cast<Eigen::Index>(k)] >= often) return part.name;
   return {};
 }
 

@@ -24,10 +24,9 @@ class CollapseCause {
   /// To be called after every accepted step.
   void passed(const State& now);
   /// To be called now and then, while the end is out of reach with steps as they are; `way`: the time since the last call. What keeps
-  /// the motion at its switch, if it was the same in many calls one after the other; else "".
-  std::string part_kept_switching(const State& now, double way);
-  /// The end is within reach again.
-  void forget_switches() { times_at_switch_.clear(); }
+  /// the motion at its switch, if it was the same in many calls one after the other; else "". `times`: how often each switch of
+  /// the model was, which begins empty or as zeros.
+  std::string part_kept_switching(const State& now, double way, Eigen::VectorXi& times);
   /// `where the load on P.y (ball.yaml:7) switches`; says so, too, where no cause was found.
   std::string text() const;
   bool is_known() const { return singular_ > 0 || !switched_.empty() || !near_.empty() || !shortened_by_.empty(); }
@@ -51,8 +50,6 @@ class CollapseCause {
   expr::Tape tape_;                    ///< of their arguments
   std::vector<double> values_, work_;  ///< of the tape
   std::vector<double> before_, now_;   ///< branches
-  std::vector<int>
-      times_at_switch_;  ///< how often each was at its switch, in calls of `part_kept_switching` one after the other
   State ahead_;
   bool watching_ = false;
   double until_ = 0.0;
@@ -61,5 +58,8 @@ class CollapseCause {
   std::vector<std::string> near_;  ///< would have switched next
   std::vector<std::string> shortened_by_;
 };
+
+/// Of a model: the length of StepMemory::at_switch after the first look.
+int count_switches(const Model& model);
 
 }  // namespace rheon

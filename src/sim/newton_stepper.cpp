@@ -10,14 +10,20 @@ namespace {
 /// Newton iteration of a step form. Unless the form does it, the works are integrated by the trapezoidal rule.
 class NewtonStepper final : public Stepper {
  public:
-  NewtonStepper(std::unique_ptr<StepForm> form, const Scheme& scheme) : form_(std::move(form)), scheme_(scheme) {}
+  NewtonStepper(const System& system, std::unique_ptr<StepForm> form, const Scheme& scheme)
+      : system_(&system), form_(std::move(form)), scheme_(scheme) {}
 
-  Status start(State& s) override { return form_->start(s); }
+  Status start(State& s) override {
+    const Status status = form_->start(s);
+    check_written(*system_, s);
+    return status;
+  }
 
   StepReport step(const State& from, double h, State& to) override {
     StepReport report;
     report.status = newton_step(*form_, scheme_, from, h, to);
     if (!report.status) return report;
+    check_written(*system_, to);
     to.energy_projected = from.energy_projected + form_->projected_energy();
     if (!form_->integrates_works()) to.work = from.work + 0.5 * h * (from.power + to.power);
     if (!(relative_ > 0.0)) return report;
@@ -38,6 +44,7 @@ class NewtonStepper final : public Stepper {
   Counters counters() const override { return form_->counters(); }
 
  private:
+  const System* system_;
   std::unique_ptr<StepForm> form_;
   Scheme scheme_;
   double relative_ = 0.0, absolute_ = 0.0;
@@ -45,8 +52,9 @@ class NewtonStepper final : public Stepper {
 
 }  // namespace
 
-std::unique_ptr<Stepper> make_newton_stepper(std::unique_ptr<StepForm> form, const Scheme& scheme) {
-  return std::make_unique<NewtonStepper>(std::move(form), scheme);
+std::unique_ptr<Stepper> make_newton_stepper(const System& system, std::unique_ptr<StepForm> form,
+                                             const Scheme& scheme) {
+  return std::make_unique<NewtonStepper>(system, std::move(form), scheme);
 }
 
 }  // namespace rheon

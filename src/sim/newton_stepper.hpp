@@ -11,6 +11,7 @@
 namespace rheon {
 
 /// `scheme`: weights of the Newmark family; as made by default for forms with a rule of their own.
-std::unique_ptr<Stepper> make_newton_stepper(std::unique_ptr<StepForm> form, const Scheme& scheme);
+std::unique_ptr<Stepper> make_newton_stepper(const System& system, std::unique_ptr<StepForm> form,
+                                             const Scheme& scheme);
 
 }  // namespace rheon

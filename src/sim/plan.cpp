@@ -156,6 +156,15 @@ bool written_for(const SimulateSection& written, const std::string& formulation)
   return written.formulation && formulation == written.formulation->value && formulation != automatic;
 }
 
+/// A user's own method may declare what another part of it, or every run, has already.
+void check_declared_once(const std::vector<OptionSpec>& specs) {
+  for (auto spec = specs.begin(); spec != specs.end(); ++spec)
+    if (std::any_of(specs.begin(), spec, [&](const OptionSpec& other) { return other.name == spec->name; }))
+      throw UsageError(
+          "option \"" + std::string(spec->name) +
+          "\" is declared twice, by the method or by what belongs to every run; rename that of the method");
+}
+
 void check_times(const Plan& plan) {
   for (std::size_t i = 0; i < plan.times.size(); ++i) {
     const double t = plan.times[i];
@@ -238,6 +247,7 @@ Plan make_plan(const System& system, const RunRequest& request) {
 
   std::vector<OptionSpec> specs = stepper_options(*plan.formulation, *plan.integrator);
   if (plan.tolerance > 0.0) specs.insert(specs.end(), std::begin(control_options), std::end(control_options));
+  check_declared_once(specs);
   std::vector<Setting> settings = own_formulation ? settings_of_file(written, request, specs) : std::vector<Setting>{};
   settings.insert(settings.end(), request.options.begin(), request.options.end());
   Problems problems;

@@ -47,7 +47,9 @@ class RateStepper final : public Stepper {
     if (Memory memory = form_->make_memory(); !s.memory.same_struct(memory)) s.memory = std::move(memory);
     if (auto ok = form_->update_memory(s); !ok) return ok;
     leave_out_dependent(s);
-    return integrator_->complete(s);
+    const Status status = integrator_->complete(s);
+    check_written(*system_, s);
+    return status;
   }
 
   StepReport step(const State& from, double h, State& to) override {

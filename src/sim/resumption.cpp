@@ -6,6 +6,7 @@
 
 #include "core/number_text.hpp"
 #include "model/model_times.hpp"
+#include "sim/collapse_cause.hpp"
 #include "sim/state_parts.hpp"
 
 namespace rheon {
@@ -61,6 +62,13 @@ std::string objection_to(const State& s, const System& system) {
   return objection_to_numbers(s);
 }
 
+StepMemory room_for_control(const System& system, std::size_t switches) {
+  StepMemory memory;
+  memory.watch.velocity = Vec::Zero(system.layout().nv);
+  if (switches > 0) memory.at_switch = Eigen::VectorXi::Zero(count_switches(system.model()));
+  return memory;
+}
+
 std::string take_over(Resumption& from, const System& system, const Plan& plan, const StepControl& control,
                       const Stepper& stepper) {
   State& s = from.state;
@@ -75,8 +83,7 @@ std::string take_over(Resumption& from, const System& system, const Plan& plan, 
   if (std::string why = objection_to_step(s, plan, control); !why.empty()) return why;
   if (std::string why = stepper.take_over(s); !why.empty()) return why;
   if (!from.control) return {};
-  StepMemory memory;
-  memory.watch.velocity = Vec::Zero(system.layout().nv);
+  StepMemory memory = room_for_control(system, static_cast<std::size_t>(from.control->at_switch.size()));
   if (std::string why = memory_parts::take_fields(memory_parts::fields_of(*from.control), memory); !why.empty())
     return "of error control: " + why;
   State& back = from.control->origin;

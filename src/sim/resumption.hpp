@@ -14,6 +14,9 @@ namespace rheon {
 /// What is wrong with a state for this system, by itself: lengths, numbers that are not finite; "" if nothing is.
 std::string objection_to(const State& s, const System& system);
 
+/// Room for what error control remembers of a run of this system, with no switches or with all of the model's.
+StepMemory room_for_control(const System& system, std::size_t switches);
+
 /// Where a run is to go on, and what error control remembers.
 struct Resumption {
   State state;

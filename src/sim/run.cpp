@@ -130,7 +130,6 @@ void Simulation::Impl::set_out(const std::optional<StepMemory>& remembered) {
   singularity.resize(now);
   flow.before = unexplained_energy(energy(), now.energy_start, now.work);
   rounding.begin(now);
-  last_look = now.t;
   if (steps_trail) first = now;
   if (const double h = control.uneven_step(); h > 0.0)
     summary.notes.push_back("steps of " + brief_text(h) + " s instead of " + brief_text(plan.step) +

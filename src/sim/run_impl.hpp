@@ -55,8 +55,6 @@ struct Simulation::Impl {
   double energy_of_jumps = 0.0;
   long long failed_steps = 0;  ///< under error control: refused without an estimate
   Status last_failure;
-  long long steps_since_look = 0;  ///< whether something keeps the motion at a switch, and when that was
-  double last_look = 0.0;
   Summary summary;
   std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
   std::int64_t next_sample = 0;

@@ -148,18 +148,19 @@ void Simulation::Impl::recover_from_collapse(Status& failure) {
 
 /// Forces that drive a motion back to where they switch, from both sides, keep it there in steps that only the tolerance bounds.
 bool Simulation::Impl::look_for_switch() {
-  if (++steps_since_look < steps_between_looks) return true;
-  const double way = now.t - last_look, left = plan.end - now.t;
-  const double h = way / static_cast<double>(steps_since_look);
-  steps_since_look = 0;
-  last_look = now.t;
+  StepMemory& m = recovery.looks();
+  if (++m.since_look < steps_between_looks) return true;
+  const double way = now.t - m.last_look, left = plan.end - now.t;
+  const double h = way / m.since_look;
+  m.since_look = 0;
+  m.last_look = now.t;
   if (!(way > 0.0)) return true;  // it went back
   if (!(left > long_way * h)) {
-    if (cause) cause->forget_switches();
+    m.at_switch.setZero();
     return true;
   }
   if (!cause) cause.emplace(*system);
-  const std::string what = cause->part_kept_switching(now, way);
+  const std::string what = cause->part_kept_switching(now, way, m.at_switch);
   if (what.empty()) return true;
   return stop(
       what + " switches to and fro in steps of " + brief_text(h) + " s, " + brief_text(std::ceil(left / h)) +

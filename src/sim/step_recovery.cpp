@@ -29,6 +29,7 @@ static_assert(std::size(beginnings) == StepMemory::most_recoveries);
 void StepRecovery::begin(const State& s) {
   memory_ = {};
   memory_.watch.velocity = Vec::Zero(s.v.size());
+  memory_.last_look = s.t;
   memory_.origin = s;
 }
 

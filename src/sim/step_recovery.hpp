@@ -50,6 +50,7 @@ class StepRecovery {
   /// Are steps collapsed, and is there nothing left to try? Then BranchMonitor looks at what the memory says of that time.
   bool watching() const { return memory_.watch.on; }
   StepMemory& watched() { return memory_; }
+  StepMemory& looks() { return memory_; }  ///< for Simulation::Impl::look_for_switch
   /// What happened, for the notes of a run. `where`: what collapsed the steps, as CollapseCause::text() says it.
   void add_notes(const std::string& where, std::vector<std::string>& notes) const;
 

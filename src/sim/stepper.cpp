@@ -65,10 +65,16 @@ void check_claims(const System& system, const FormulationKind& formulation, cons
                    "; formulations that can: " + listed(able));
 }
 
-/// A user's own maker may have failed to make it.
+/// A user's own maker may have failed to make it. Saved states separate the words of a field by blanks.
 template <class Form>
 std::unique_ptr<Form> made(const FormulationKind& formulation, std::unique_ptr<Form> form) {
-  if (!form) throw UsageError("formulation \"" + std::string(formulation.name) + "\": its maker returned nothing");
+  const auto refuse = [&](const std::string& why) {
+    throw UsageError("formulation \"" + std::string(formulation.name) + "\": " + why);
+  };
+  if (!form) refuse("its maker returned nothing");
+  for (const auto& field : form->make_memory().pack())
+    if (field.name.empty() || field.name.find_first_of(" \t\r\n") != std::string::npos)
+      refuse("the name of a field of its memory, \"" + field.name + "\", must be one word");
   return form;
 }
 
@@ -116,12 +122,12 @@ std::unique_ptr<Stepper> make_stepper(const System& system, const FormulationKin
   check_pairing(system, formulation, integrator, methods);
   if (formulation.make_rate != nullptr) return rate_stepper_of(system, formulation, integrator, options);
   if (formulation.make_newmark != nullptr && integrator.newmark != nullptr)
-    return make_newton_stepper(made(formulation, formulation.make_newmark(system, options)),
+    return make_newton_stepper(system, made(formulation, formulation.make_newmark(system, options)),
                                integrator.newmark(options));
   if (formulation.make_midpoint != nullptr && integrator.midpoint)
-    return make_newton_stepper(made(formulation, formulation.make_midpoint(system, options)), Scheme{});
-  return make_newton_stepper(made(formulation, formulation.make_collocation(system, *integrator.collocation, options)),
-                             Scheme{});
+    return make_newton_stepper(system, made(formulation, formulation.make_midpoint(system, options)), Scheme{});
+  return make_newton_stepper(
+      system, made(formulation, formulation.make_collocation(system, *integrator.collocation, options)), Scheme{});
 }
 
 }  // namespace rheon

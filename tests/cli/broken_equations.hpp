@@ -39,6 +39,7 @@ constexpr Broken broken_equations[] = {
     {"no_coordinates", "2:14", "a model needs at least one coordinate", "write [x, y]"},
     {"circular_parameters", "4:17", "parameter \"a\": is defined by itself, in a circle", "break the circle"},
     {"self_parameter", "4:17", "parameter \"a\": is defined by itself", "break the circle"},
+    {"parameter_indefinite", "4:23", "parameter \"b\": its value is not finite: nan", "division by zero"},
     {"parameter_not_finite", "4:23", "parameter \"b\": its value is not finite: inf", "division by zero"},
     {"parameter_nan", "4:17", "parameter \"a\": \".nan\" is not a finite number", "give a number"},
     {"parameter_overflow", "4:17", "parameter \"a\": \"1e999\" is not a finite number", "give a number"},

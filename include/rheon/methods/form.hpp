@@ -85,8 +85,14 @@ inline Status complete_q_dot(const System& system, Terms& terms, const State& s,
   return {};
 }
 
-/// The end of a rate: both.
+/// Throws UsageError if q, v, a or lambda of `s` does not have the length of the System, or t is not finite: a form has written
+/// something else there.
+RHEON_API void check_written(const System& system, const State& s);
+
+/// The end of a rate: both. Throws UsageError if a or lambda has the wrong length.
 inline Status complete_rates(const System& system, Terms& terms, State& s, Rates& rates) {
+  const Layout& n = system.layout();
+  if (s.a.size() != n.nv || s.lambda.size() != n.rows()) check_written(system, s);
   if (auto ok = complete_powers(system, terms, s); !ok) return ok;
   return complete_q_dot(system, terms, s, rates);
 }

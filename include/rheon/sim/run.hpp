@@ -103,7 +103,8 @@ class RHEON_API Simulation {
   Simulation(const System&& system, const RunRequest& request) = delete;
   /// Goes on from a saved state of the same system and request: in the same build on the same machine bit for bit. Models that need
   /// the sparse solver go on to round-off, since KLU keeps the pivots of its first matrix. Throws ModelError with the reason if
-  /// another model or method saved it, or if anything in it is not what they would have saved.
+  /// another model or method saved it, or if a name, a length, a range or a time in it is not theirs; other numbers are taken as they
+  /// are.
   Simulation(std::shared_ptr<const System> system, const RunRequest& request, const SavedState& saved);
   Simulation(const System& system, const RunRequest& request, const SavedState& saved);
   Simulation(const System&& system, const RunRequest& request, const SavedState& saved) = delete;

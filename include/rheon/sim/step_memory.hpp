@@ -32,6 +32,10 @@ struct StepMemory {
   int recoveries = 0;                 ///< from it, so far
   bool may_exceed_tolerance = false;  ///< the next step is to be accepted although its error exceeds the tolerance
   int too_short = 0;                  ///< steps in a row so short that the run would never end
+  int since_look = 0;                 ///< steps since a look at whether something keeps the motion where it switches
+  double last_look = 0.0;             ///< time of that look
+  /// For each switch of the model: in how many looks one after the other the motion stayed there. Empty before the first look.
+  Eigen::VectorXi at_switch;
   Watch watch;
   State origin;  ///< at which the last long step began; only if there is one
 
@@ -46,6 +50,9 @@ struct StepMemory {
     field("recoveries", FieldRange{.least = 0, .most = most_recoveries}, m.recoveries...);
     field("may_exceed_tolerance", any_number, m.may_exceed_tolerance...);
     field("too_short", count, m.too_short...);
+    field("since_look", count, m.since_look...);
+    field("last_look", any_number, m.last_look...);
+    field("at_switch", count, m.at_switch...);
     field("watching", any_number, m.watch.on...);
     field("watch_start", any_number, m.watch.start...);
     field("watch_length", any_number, m.watch.length...);

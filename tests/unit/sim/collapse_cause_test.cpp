@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "rheon/io/model_reader.hpp"
+#include "rheon/sim/checkpoint.hpp"
 #include "support/reference.hpp"
 
 namespace rheon::test {
@@ -87,6 +88,32 @@ TEST(CollapseCause, OfUnevenForcesIsNamedToo) {
       EXPECT_LT(results.summary.steps, 100000);
       EXPECT_THAT(results.summary.message, HasSubstr("the load on x (uneven.yaml:4)")) << formulation;
     }
+}
+
+/// What the looks have found so far goes on with a saved state: the run stops at the same step.
+TEST(CollapseCause, IsFoundAtTheSameStepFromASavedState) {
+  const System system(read_model_text(
+      "rheon: 1\ncoordinates: [x]\nmass: [1]\nforces: {x: \"4.9 - 9*sign(x')\"}\ninitial: {x: 0, x': 1}\n",
+      "stick.yaml"));
+  RunRequest r = request("lagrange", "bogacki-shampine");
+  r.tolerance = 1e-6;
+  r.duration = 1.0;
+  Simulation whole(system, r);
+  std::vector<std::string> saved;
+  for (int steps = 0; whole.step(); ++steps)
+    if (steps % 4500 == 4499) saved.push_back(save_state(whole.save()));
+  const Summary end = whole.results().summary;
+  ASSERT_EQ(end.ending, Ending::stopped);
+  EXPECT_THAT(end.message, HasSubstr("the load on x (stick.yaml:4) switches to and fro"));
+  ASSERT_GE(saved.size(), 3U);
+  for (const std::string& text : saved) {
+    Simulation rest(system, r, load_state(text, system));
+    while (rest.step()) {
+    }
+    EXPECT_EQ(rest.state().t, whole.state().t);
+    EXPECT_EQ(rest.state().n, whole.state().n);
+    EXPECT_EQ(rest.results().summary.message, end.message);
+  }
 }
 
 /// A ball that bounces switches its floor to and fro for good reasons, here about 2000 times.

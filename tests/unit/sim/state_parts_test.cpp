@@ -28,9 +28,10 @@ std::vector<double*> numbers_of(State& s) {
 
 /// All but flags, counts and the state to go back to.
 std::vector<double*> numbers_of(StepMemory& m) {
-  auto& [length, since, counted_until, recoveries, may_exceed, too_short, watch, origin] = m;
+  auto& [length, since, counted_until, recoveries, may_exceed, too_short, since_look, last_look, at_switch, watch,
+         origin] = m;
   auto& [on, start, long_step, speed, acceleration, explained, velocity] = watch;
-  std::vector<double*> all{&length, &counted_until, &start, &long_step, &speed, &acceleration, &explained};
+  std::vector<double*> all{&length, &counted_until, &last_look, &start, &long_step, &speed, &acceleration, &explained};
   for (double& x : velocity) all.push_back(&x);
   return all;
 }
@@ -66,6 +67,7 @@ TEST(StateParts, AreAllInSavedStates) {
   m.recoveries = 3;
   m.may_exceed_tolerance = true;
   m.too_short = 12;
+  m.since_look = 13;
   m.watch.on = true;
   m.origin = s;
   m.origin.n = 5;
@@ -81,6 +83,7 @@ TEST(StateParts, AreAllInSavedStates) {
   EXPECT_EQ(there.recoveries, 3);
   EXPECT_TRUE(there.may_exceed_tolerance);
   EXPECT_EQ(there.too_short, 12);
+  EXPECT_EQ(there.since_look, 13);
   EXPECT_TRUE(there.watch.on);
   EXPECT_EQ(there.origin.n, 5);
   expect_equal(m.origin, there.origin);
