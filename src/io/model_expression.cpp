@@ -277,7 +277,8 @@ std::optional<Number> Context::evaluate(const Parsed& parsed) {
     tape.evaluate(inputs.data(), &result.value, work.data());
   }
   if (std::isfinite(result.value)) return result;
-  report(parsed, SyntaxError{0, parsed.text.size(), fmt::format("its value is not finite: {}", without_sign_of_nan(result.value)),
+  report(parsed, SyntaxError{0, parsed.text.size(),
+                             fmt::format("its value is not finite: {}", without_sign_of_nan(result.value)),
                              "look for a division by zero or a root or logarithm of a negative number"});
   return std::nullopt;
 }
