@@ -25,7 +25,8 @@ long long rheon::test::allocations() {
 
 #else
 
-// glibc lets a program define the malloc family itself; operator new ends here as well.
+// glibc lets a program define the malloc family itself; operator new ends here as well if its library sees these.
+#pragma GCC visibility push(default)
 extern "C" {
 void* __libc_malloc(std::size_t);
 void* __libc_calloc(std::size_t, std::size_t);
@@ -49,6 +50,7 @@ void* aligned_alloc(std::size_t alignment, std::size_t size) {
   return __libc_memalign(alignment, size);
 }
 }
+#pragma GCC visibility pop
 
 long long rheon::test::allocations() { return count.load(); }
 
